@@ -1,0 +1,1 @@
+"""The XNA 4.0 avatar API on original art: descriptions, animations and renderers."""
