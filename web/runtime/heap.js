@@ -11,7 +11,7 @@
 export class Heap {
   /** @type {Pyodide} */
   #pyodide;
-  /** @type {ArrayBufferLike} */
+  /** @type {ArrayBuffer} */
   #memory = new ArrayBuffer(0);
   #uint8 = new Uint8Array(0);
   #uint32 = new Uint32Array(0);
@@ -53,7 +53,7 @@ export class Heap {
     try {
       const view = bytes.getBuffer("u8");
       try {
-        return /** @type {ArrayBufferLike} */ (view.data.buffer);
+        return /** @type {ArrayBuffer} */ (view.data.buffer);
       } finally {
         view.release();
       }
