@@ -175,10 +175,8 @@ def multiply(first: npt.ArrayLike, second: npt.ArrayLike) -> FloatArray:
 def transform(points: npt.ArrayLike, matrix: npt.ArrayLike) -> FloatArray:
     """Return the positions `points` (..., 3) through `matrix` (..., 4, 4), without dividing by w."""
     p, m = np.asarray(points), np.asarray(matrix)
-    moved = (
-        p[..., 0, None] * m[..., 0, :3] + p[..., 1, None] * m[..., 1, :3] + p[..., 2, None] * m[..., 2, :3] + m[..., 3, :3]
-    )
-    return np.asarray(moved)
+    x, y, z = (p[..., axis, None] * m[..., axis, :3] for axis in range(3))
+    return np.asarray(x + y + z + m[..., 3, :3])
 
 
 def invert(matrix: npt.ArrayLike) -> FloatArray:
@@ -203,7 +201,7 @@ def half_turn(matrix: npt.ArrayLike) -> FloatArray:
     """Return S M S (..., 4, 4): a transform of asset space seen in XNA space, or the other way round."""
     m = np.asarray(matrix)
     signs = HALF_TURN.astype(m.dtype)
-    return m * (signs[:, None] * signs[None, :])
+    return np.asarray(m * (signs[:, None] * signs[None, :]))
 
 
 def decompose(matrix: npt.ArrayLike) -> Decomposition:
@@ -293,7 +291,7 @@ def concatenate(first: npt.ArrayLike, second: npt.ArrayLike) -> FloatArray:
 
 
 def slerp(first: npt.ArrayLike, second: npt.ArrayLike, amount: float) -> FloatArray:
-    """Return the spherical interpolation (4,) along the shorter arc; `amount` is not clamped, the result not normalised."""
+    """Return the spherical interpolation (4,) along the shorter arc; nothing is clamped or normalised."""
     a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
     dot = float((a * b).sum())
     sign = -1.0 if dot < 0.0 else 1.0

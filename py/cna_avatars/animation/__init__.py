@@ -1,0 +1,1 @@
+"""Animation: clips, sampling, and the pose of a whole crowd at once."""

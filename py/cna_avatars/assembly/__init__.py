@@ -1,0 +1,1 @@
+"""Assembly: a description and a catalog become one model."""

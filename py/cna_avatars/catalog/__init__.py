@@ -1,0 +1,1 @@
+"""Catalogs: manifests, the files they name, and how those are read."""

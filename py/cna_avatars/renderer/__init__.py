@@ -1,0 +1,1 @@
+"""The renderer: state, lights and the draw, for any graphics device."""
