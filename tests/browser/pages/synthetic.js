@@ -1,0 +1,76 @@
+// Draws memory images made by tests/browser/synthetic.py, with no Python behind them.
+
+import { Device } from "../gl/device.js";
+import { Renderer } from "../render/renderer.js";
+import { fetchShaderSources } from "../render/shader-sources.js";
+
+const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+function textOf(bytes) {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 32768)
+    text += String.fromCharCode(...bytes.subarray(start, start + 32768));
+  return btoa(text);
+}
+
+/** A heap whose memory can be replaced, as growth does. */
+class SyntheticHeap {
+  replace(bytes) {
+    this.uint8 = bytes;
+    this.uint32 = new Uint32Array(bytes.buffer);
+    this.float32 = new Float32Array(bytes.buffer);
+  }
+}
+
+class Harness {
+  heap = new SyntheticHeap();
+
+  async create() {
+    const sources = await fetchShaderSources();
+    this.device = new Device(this.heap);
+    this.renderer = new Renderer(this.device, sources);
+    return this.device.rendererName();
+  }
+
+  /** Takes over a memory image: the seam's two tables and all they point at. */
+  load({ memory, records, uploads, recordCount, uploadCount }) {
+    this.heap.replace(bytesOf(memory));
+    this.renderer.load({ records, uploads }, recordCount, uploadCount);
+  }
+
+  /** RGBA, premultiplied, the top row first, as base64. */
+  draw(picture, width, height) {
+    this.renderer.reserve(width, height);
+    this.renderer.draw(picture, width, height);
+    const pixels = this.renderer.readPixels(width, height);
+    return textOf(new Uint8Array(pixels.buffer));
+  }
+
+  /** The same picture by way of a 2D canvas, as elements show it. */
+  present(picture, width, height) {
+    this.renderer.reserve(width, height);
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext("2d");
+    this.renderer.draw(picture, width, height);
+    this.renderer.present(context, width, height);
+    return textOf(context.getImageData(0, 0, width, height).data);
+  }
+
+  lose() {
+    const { promise, resolve } = Promise.withResolvers();
+    this.device.onLost = resolve;
+    this.device.loseContext();
+    return promise;
+  }
+
+  restore() {
+    const { promise, resolve } = Promise.withResolvers();
+    this.device.onRestored = resolve;
+    this.device.restoreContext();
+    return promise;
+  }
+}
+
+globalThis.harness = new Harness();

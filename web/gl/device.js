@@ -1,0 +1,149 @@
+// @ts-check
+// The WebGL2 context, everything made in it, and its loss and return. Only files of this folder call `gl.*`.
+
+import { State } from "./state.js";
+
+/**
+ * Views over the memory that uploads are read from. They are read at each use, because growth replaces them.
+ * @typedef {{ readonly uint8: Uint8Array, readonly uint32: Uint32Array, readonly float32: Float32Array }} Heap
+ */
+
+/**
+ * What lives in the context. A constructor ends with `restore()`, which is the one way of creation.
+ * @typedef {{ readonly kind: string, restore(): void, delete(): void }} Resource
+ */
+
+/** WebGL2 is missing, refused, or too small; the message says which. */
+export class DeviceError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = "DeviceError";
+  }
+}
+
+/** @type {WebGLContextAttributes} */
+const CONTEXT_ATTRIBUTES = {
+  alpha: true,
+  antialias: false, // targets of our own are multisampled, so that their size and samples are known
+  depth: false,
+  stencil: false,
+  premultipliedAlpha: true,
+  preserveDrawingBuffer: false,
+};
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {WebGL2RenderingContext}
+ */
+function createContext(canvas) {
+  let reason = "the browser gave no reason";
+  /** @param {Event} event */
+  const listen = (event) => {
+    reason = /** @type {WebGLContextEvent} */ (event).statusMessage || reason;
+  };
+  canvas.addEventListener("webglcontextcreationerror", listen);
+  const gl = canvas.getContext("webgl2", CONTEXT_ATTRIBUTES);
+  canvas.removeEventListener("webglcontextcreationerror", listen);
+  if (!gl) throw new DeviceError(`A WebGL2 context was expected; none could be made: ${reason}.`);
+  if (gl.isContextLost()) throw new DeviceError("A WebGL2 context was expected; it was lost on creation.");
+  return gl;
+}
+
+export class Device {
+  lost = false;
+  /** Called after the context is gone, and after everything in it exists again. */
+  onLost = () => {};
+  onRestored = () => {};
+
+  /** @type {Set<Resource>} in the order of creation, which is the order of dependency */
+  #resources = new Set();
+  #loseContext;
+
+  /**
+   * @param {Heap} heap where uploads are read from, now and after a loss
+   * @param {HTMLCanvasElement} [canvas] the shared drawing canvas; it is never on the page
+   */
+  constructor(heap, canvas = document.createElement("canvas")) {
+    this.heap = heap;
+    this.canvas = canvas;
+    this.gl = createContext(canvas);
+    this.#loseContext = this.gl.getExtension("WEBGL_lose_context");
+    this.limits = {
+      samples: Math.min(4, this.gl.getParameter(this.gl.MAX_SAMPLES)),
+      size: Math.min(
+        this.gl.getParameter(this.gl.MAX_RENDERBUFFER_SIZE),
+        ...this.gl.getParameter(this.gl.MAX_VIEWPORT_DIMS),
+      ),
+      uniformBlockBytes: this.gl.getParameter(this.gl.MAX_UNIFORM_BLOCK_SIZE),
+      layers: this.gl.getParameter(this.gl.MAX_ARRAY_TEXTURE_LAYERS),
+    };
+    this.state = new State(this.gl);
+    canvas.addEventListener("webglcontextlost", this.#lose);
+    canvas.addEventListener("webglcontextrestored", this.#restore);
+  }
+
+  /** @param {Resource} resource */
+  register(resource) {
+    this.#resources.add(resource);
+  }
+
+  /** @param {Resource} resource */
+  unregister(resource) {
+    this.#resources.delete(resource);
+  }
+
+  /** @returns {Record<string, number>} how many resources of each kind there are */
+  counts() {
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const { kind } of this.#resources) counts[kind] = (counts[kind] ?? 0) + 1;
+    return counts;
+  }
+
+  /** @returns {number[]} the errors that wait in the context, as WebGL's numbers */
+  errors() {
+    const errors = [];
+    for (let error = this.gl.getError(); error && errors.length < 16; error = this.gl.getError())
+      errors.push(error);
+    return errors;
+  }
+
+  /** @returns {string} the name of what draws, as far as the browser tells */
+  rendererName() {
+    const info = this.gl.getExtension("WEBGL_debug_renderer_info");
+    return this.gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : this.gl.RENDERER);
+  }
+
+  loseContext() {
+    this.#loseContext?.loseContext();
+  }
+
+  restoreContext() {
+    this.#loseContext?.restoreContext();
+  }
+
+  /** Deletes everything and gives the context back at once, since browsers keep only a few. */
+  dispose() {
+    this.canvas.removeEventListener("webglcontextlost", this.#lose);
+    this.canvas.removeEventListener("webglcontextrestored", this.#restore);
+    for (const resource of [...this.#resources].reverse()) resource.delete();
+    this.lost = true;
+    this.#loseContext?.loseContext();
+  }
+
+  /** @param {Event} event */
+  #lose = (event) => {
+    event.preventDefault(); // without this the browser never restores the context
+    this.lost = true;
+    this.onLost();
+  };
+
+  #restore = () => {
+    this.lost = false;
+    this.#loseContext = this.gl.getExtension("WEBGL_lose_context");
+    this.state.reset();
+    for (const resource of this.#resources) resource.restore();
+    this.onRestored();
+  };
+}

@@ -1,0 +1,200 @@
+// @ts-check
+
+import { Buffer } from "../gl/buffer.js";
+import { Program } from "../gl/program.js";
+import { Target } from "../gl/target.js";
+import {
+  BLOCKS,
+  BONES_BYTES,
+  BONES_OFFSET,
+  DRAW_BYTES,
+  RECORD,
+  RECORD_BYTES,
+  RECORD_KIND,
+} from "./layout.js";
+import { Store } from "./store.js";
+
+/**
+ * The draw records of one picture: where each lies in the buffer, and what it draws.
+ * @typedef {{ avatars: { offset: number, resource: number }[], silhouettes: { offset: number, resource: number }[] }} DrawList
+ */
+
+const TEXTURE_UNIT = 0;
+
+/** Draws what the records say: of every picture its opaque parts, then decals, then the loading effect. */
+export class Renderer {
+  #device;
+  #opaque;
+  #decals;
+  #silhouettes;
+  /** @type {Buffer} */
+  #records;
+  #capacity = 16;
+  /** @type {Target | null} */
+  #target = null;
+  /** @type {Map<number, DrawList>} by the number of the picture */
+  #drawLists = new Map();
+
+  /**
+   * @param {import("../gl/device.js").Device} device
+   * @param {import("./shader-sources.js").ShaderSources} sources
+   */
+  constructor(device, { skinned, lit, silhouetteVertex, silhouetteFragment }) {
+    this.#device = device;
+    const shared = { vertex: skinned, fragment: lit, blocks: BLOCKS, samplers: { u_texture: TEXTURE_UNIT } };
+    this.#opaque = new Program(device, { ...shared, name: "opaque" });
+    this.#decals = new Program(device, { ...shared, name: "decals", defines: ["DECAL"] });
+    this.#silhouettes = new Program(device, {
+      name: "silhouettes",
+      vertex: silhouetteVertex,
+      fragment: silhouetteFragment,
+      blocks: BLOCKS,
+    });
+    this.#records = this.#createRecords();
+    this.store = new Store(device);
+  }
+
+  get programs() {
+    return [this.#opaque, this.#decals, this.#silhouettes];
+  }
+
+  /**
+   * Takes over a frame: its uploads, and its records in one transfer.
+   * @param {{ records: number, uploads: number }} addresses
+   * @param {number} recordCount
+   * @param {number} uploadCount
+   */
+  load(addresses, recordCount, uploadCount) {
+    this.store.carryOut(addresses.uploads, uploadCount);
+    if (recordCount > this.#capacity) {
+      while (recordCount > this.#capacity) this.#capacity *= 2;
+      this.#records.delete();
+      this.#records = this.#createRecords();
+    }
+    if (recordCount > 0) this.#records.upload(addresses.records, recordCount * RECORD_BYTES);
+    this.#sort(addresses.records, recordCount);
+  }
+
+  /**
+   * Makes room for the largest picture of the coming frame.
+   * @param {number} width pixels
+   * @param {number} height pixels
+   */
+  reserve(width, height) {
+    const { canvas } = this.#device;
+    if (this.#target && this.#target.width === width && this.#target.height === height) return;
+    this.#target?.delete();
+    this.#target = new Target(this.#device, width, height);
+    canvas.width = width;
+    canvas.height = height;
+  }
+
+  /**
+   * Draws one picture into the lower left corner of the target.
+   * @param {number} picture its number
+   * @param {number} width pixels, at most what is reserved
+   * @param {number} height pixels, at most what is reserved
+   */
+  draw(picture, width, height) {
+    if (!this.#target) throw new Error("A picture was drawn before room was reserved for it.");
+    this.#target.begin(width, height);
+    const list = this.#drawLists.get(picture);
+    if (list) this.#drawList(list);
+    this.#target.resolve(width, height);
+  }
+
+  /**
+   * Copies the picture drawn last into a 2D canvas of its own size.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} width pixels
+   * @param {number} height pixels
+   */
+  present(context, width, height) {
+    if (this.#device.lost) return; // what the canvas shows stays
+    this.#target?.present(width, height);
+    const { canvas } = this.#device;
+    context.globalCompositeOperation = "copy";
+    context.drawImage(canvas, 0, canvas.height - height, width, height, 0, 0, width, height);
+  }
+
+  /**
+   * @param {number} width pixels of the picture drawn last
+   * @param {number} height pixels
+   * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first
+   */
+  readPixels(width, height) {
+    if (!this.#target) throw new Error("Pixels were read before anything was drawn.");
+    return this.#target.readPixels(width, height);
+  }
+
+  delete() {
+    this.store.delete();
+    this.#target?.delete();
+    this.#target = null;
+    this.#records.delete();
+    for (const program of this.programs) program.delete();
+  }
+
+  #createRecords() {
+    return new Buffer(this.#device, { use: "uniform", byteLength: this.#capacity * RECORD_BYTES });
+  }
+
+  /**
+   * @param {number} address
+   * @param {number} count
+   */
+  #sort(address, count) {
+    const words = this.#device.heap.uint32;
+    this.#drawLists.clear();
+    for (let index = 0; index < count; index++) {
+      const first = (address + index * RECORD_BYTES) >>> 2;
+      const picture = words[first + RECORD.target];
+      const list = this.#drawLists.get(picture) ?? { avatars: [], silhouettes: [] };
+      this.#drawLists.set(picture, list);
+      const kind = words[first + RECORD.kind];
+      const item = { offset: index * RECORD_BYTES, resource: words[first + RECORD.resource] };
+      if (kind === RECORD_KIND.avatar) list.avatars.push(item);
+      else if (kind === RECORD_KIND.silhouette) list.silhouettes.push(item);
+      else throw new RangeError(`Expected a record of kind 1 or 2; got ${kind} in record ${index}.`);
+    }
+  }
+
+  /** @param {DrawList} list */
+  #drawList({ avatars, silhouettes }) {
+    const { state } = this.#device;
+    state.setOpaque();
+    for (const item of avatars) {
+      const model = this.#bindAvatar(this.#opaque, item);
+      model?.bindTextures(TEXTURE_UNIT);
+      model?.draw(model.opaque);
+    }
+    state.setBlended();
+    for (const item of avatars) {
+      const model = this.#bindAvatar(this.#decals, item);
+      const tiles = model && this.store.tiles.get(model.tiles);
+      if (!model || !tiles) continue;
+      tiles.bind(TEXTURE_UNIT);
+      model.draw(model.decals);
+      model.draw(model.irises);
+    }
+    for (const { offset, resource } of silhouettes) {
+      this.#silhouettes.use();
+      this.#records.bindRange(BLOCKS.Draw, offset, DRAW_BYTES);
+      this.store.spheres.get(resource)?.draw();
+    }
+  }
+
+  /**
+   * @param {Program} program
+   * @param {{ offset: number, resource: number }} item
+   */
+  #bindAvatar(program, { offset, resource }) {
+    const model = this.store.models.get(resource);
+    if (!model) return null;
+    program.use();
+    this.#records.bindRange(BLOCKS.Draw, offset, DRAW_BYTES);
+    this.#records.bindRange(BLOCKS.Bones, offset + BONES_OFFSET, BONES_BYTES);
+    model.bindParts();
+    return model;
+  }
+}
