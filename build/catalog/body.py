@@ -1,0 +1,124 @@
+"""The body's own parts: skin, head and face decals. The trunk is left out: every top and bottom hides it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .anatomy import Anatomy
+from .exact import Array, normalize, smoothstep
+from .fields import gradient, in_chunks, mirrored, union
+from .glb_writer import Material, Part
+from .nets import joined
+from .shading import ramp
+from .surface import finish, sculpt
+from .weights import body_shares, head_shares, packed
+
+SKIN_RAMP = ramp((0.58, 0.42, 0.38), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))))
+_SEAM = 0.012  # head and skin overlap this far above and below the neck joint
+_GRID = 10  # vertices along a side of a decal
+# Feature, layer, tint, centre x and y and size in head units. As drawn: layer 0 first.
+DECALS = (("eyeLeft", 0, "none", 0.054, -0.004, 0.076, 0.084), ("eyeRight", 0, "none", -0.054, -0.004, 0.076, 0.084),
+          ("eyeLeft", 1, "eyes", 0.054, -0.004, 0.076, 0.084), ("eyeRight", 1, "eyes", -0.054, -0.004, 0.076, 0.084),
+          ("eyebrowLeft", 0, "hair", 0.056, 0.056, 0.080, 0.044), ("eyebrowRight", 0, "hair", -0.056, 0.056, 0.080, 0.044),
+          ("mouth", 0, "none", 0.0, -0.082, 0.118, 0.072))
+
+
+class Figure:
+    """A body's skin as one field of unmirrored points, so that its parts meet without a step."""
+
+    def __init__(self, anatomy: Anatomy) -> None:
+        self.anatomy = anatomy
+        self.rig = anatomy.rig
+
+    def upper(self, p: Array) -> Array:
+        """Head, trunk, arms and hands."""
+        return union(self.anatomy.head(p), self.anatomy.limbs(mirrored(p)), 0.03)
+
+    def lower(self, p: Array) -> Array:
+        """Legs and feet."""
+        q = mirrored(p)
+        return union(self.anatomy.leg(q), self.anatomy.foot(q), 0.03)
+
+    def whole(self, p: Array) -> Array:
+        """All of the skin."""
+        return np.minimum(self.upper(p), self.lower(p))
+
+    def shares(self, p: Array) -> Array:
+        """Skin weights (n, 71)."""
+        return body_shares(self.anatomy, p)
+
+
+def body_parts(figure: Figure) -> list[Part]:
+    """Skin, head, then the seven decals."""
+    return [_skin(figure), _head(figure), *(_decal(figure, *row) for row in DECALS)]
+
+
+def _skin(figure: Figure) -> Part:
+    rig, anatomy = figure.rig, figure.anatomy
+    size = rig.height / 1.8
+
+    def hidden(p: Array) -> NDArray[np.bool_]:
+        q = mirrored(p)
+        on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
+        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (anatomy.hand(q) > 0.03)
+        return np.asarray(below | (p[:, 1] > rig.neck + _SEAM), np.bool_)
+
+    def importance(p: Array) -> Array:
+        return np.where(anatomy.hand(mirrored(p)) < 0.004, 5.0, 1.0)
+
+    reach = rig.joints["FingerMiddle3Left"]
+    top = rig.neck + 0.06
+    upper = sculpt(lambda p: np.maximum(figure.upper(p), p[:, 1] - top), (-reach[0] - 0.07, reach[1] - 0.06, -0.17),
+                   (reach[0] + 0.07, top + 0.02, 0.18), 0.0045 * size, 2300, hidden, importance)
+
+    def leg_hidden(p: Array) -> NDArray[np.bool_]:
+        return np.asarray((p[:, 1] > rig.hip[1] - 0.10) | (p[:, 1] < 0.05), np.bool_)
+
+    lower = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 460, leg_hidden)
+    return finish("skin", Material("skin", texture=SKIN_RAMP, specular=0.8), joined([upper, lower]), figure.whole, figure.whole, figure.shares)
+
+
+def _head(figure: Figure) -> Part:
+    rig, anatomy = figure.rig, figure.anatomy
+    y, s = rig.head_center, rig.head_scale
+
+    def hidden(p: Array) -> NDArray[np.bool_]:
+        return np.asarray(p[:, 1] < rig.neck - _SEAM, np.bool_)
+
+    def importance(p: Array) -> Array:
+        q = anatomy.head_points(p)
+        ear = smoothstep(0.120, 0.130, np.abs(q[:, 0])) * smoothstep(0.05, 0.035, np.abs(q[:, 1] + 0.014))
+        nose = smoothstep(0.045, 0.030, np.abs(q[:, 0])) * smoothstep(0.125, 0.135, q[:, 2])
+        scalp = smoothstep(0.045, 0.075, q[:, 1]) * smoothstep(0.07, 0.04, q[:, 2])
+        return (1.0 + 3.0 * ear + 4.0 * nose) * (1.0 - 0.85 * scalp)
+
+    def blush(p: Array) -> Array:
+        q = mirrored(anatomy.head_points(p))
+        cheek = smoothstep(0.050, 0.012, np.sqrt((q[:, 0] - 0.080) * (q[:, 0] - 0.080) + (q[:, 1] + 0.050) * (q[:, 1] + 0.050)))
+        nose = smoothstep(0.024, 0.006, np.sqrt(q[:, 0] * q[:, 0] + (q[:, 1] + 0.022) * (q[:, 1] + 0.022)))
+        ear = smoothstep(0.128, 0.146, q[:, 0])
+        return np.where(q[:, 2] > 0.0, np.maximum(cheek * 0.75, nose * 0.45), 0.0) * 0.8 + ear * 0.5
+
+    def field(p: Array) -> Array:
+        return np.maximum(figure.upper(p), rig.neck - 0.05 - p[:, 1])
+
+    mesh = sculpt(field, (-0.23, rig.neck - 0.08, -0.22), (0.23, y + 0.17 * s, 0.24), 0.0045 * s, 2000, hidden, importance)
+    return finish("head", Material("skin", texture=SKIN_RAMP, specular=0.8), mesh, figure.upper, figure.whole, figure.shares, blush)
+
+
+def _decal(figure: Figure, feature: str, layer: int, tint: str, x: float, y: float, width: float, height: float) -> Part:
+    """A grid draped on the face along -Z, first row at the top, first column at the viewer's left."""
+    s = figure.rig.head_scale
+    across = np.linspace(x - width * 0.5, x + width * 0.5, _GRID) * s
+    down = np.linspace(y + height * 0.5, y - height * 0.5, _GRID) * s + figure.rig.head_center
+    p = np.stack([np.tile(across, _GRID), np.repeat(down, _GRID), np.full(_GRID * _GRID, 0.32)], -1)
+    for _ in range(60):
+        p[:, 2] -= np.clip(in_chunks(figure.upper, p), -0.05, 0.05) * 0.9
+    normals = normalize(gradient(figure.upper, p, 4e-4))
+    steps = np.linspace(0.0, 1.0, _GRID)
+    uv = np.stack([np.tile(steps, _GRID), np.repeat(steps, _GRID)], -1)
+    corner = (np.arange(_GRID - 1)[:, None] * _GRID + np.arange(_GRID - 1)).reshape(-1)
+    triangles = np.concatenate([np.stack([corner, corner + _GRID, corner + 1], -1),
+                                np.stack([corner + 1, corner + _GRID, corner + _GRID + 1], -1)])
+    joints, weights = packed(head_shares(p))
+    material = Material(tint, feature=feature, layer=layer, specular=0.6)
+    return Part(f"{feature}{layer}", material, p + normals * (0.0012 * s), normals, uv, joints, weights, triangles)

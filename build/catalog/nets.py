@@ -1,0 +1,129 @@
+"""From a field to a closed mesh: surface nets on a grid that is looked at closely only near the surface."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .exact import Array, cross3, dot3
+from .fields import Field, gradient, in_chunks
+
+Triangles = NDArray[np.int64]
+_BLOCK = 4  # fine cells along a coarse one
+_CORNERS = [(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Vertices (n, 3) in metres and triangles (m, 3), counter-clockwise from outside."""
+
+    vertices: Array
+    triangles: Triangles
+
+
+def mesh_field(field: Field, low: ArrayLike, high: ArrayLike, step: float) -> Mesh:
+    """The zero set of a field inside a box (which must hold all of it), cells `step` metres wide."""
+    origin = np.asarray(low, np.float64)
+    values = _sample(field, origin, np.asarray(high, np.float64), step)
+    inside = values < 0.0
+    cells, places = _cell_vertices(values, inside)
+    number = np.full(tuple(n - 1 for n in inside.shape), -1, np.int64)
+    number[tuple(cells.T)] = np.arange(len(cells))
+    quads = np.concatenate([_quads(inside, number, axis) for axis in range(3)])
+    vertices = project(field, origin + places * step, step * 0.5)
+    return Mesh(vertices, _split(vertices, quads))
+
+
+def project(field: Field, p: Array, reach: float, steps: int = 4) -> Array:
+    """Points moved onto the zero set along the slope, at most `reach` a step."""
+    for _ in range(steps):
+        slope = gradient(lambda x: in_chunks(field, x), p)
+        distance = in_chunks(field, p) / np.maximum(dot3(slope, slope), 1e-2)
+        p = p - slope * np.clip(distance, -reach, reach)[:, None]
+    return p
+
+
+def drop(mesh: Mesh, hidden: NDArray[np.bool_]) -> Mesh:
+    """The mesh without the triangles whose three corners are all hidden (n,) flags, and without unused vertices."""
+    kept = mesh.triangles[~hidden[mesh.triangles].all(1)]
+    used = np.zeros(len(mesh.vertices), bool)
+    used[kept.reshape(-1)] = True
+    number = np.cumsum(used) - 1
+    return Mesh(mesh.vertices[used], number[kept])
+
+
+def joined(meshes: list[Mesh]) -> Mesh:
+    """Several meshes as one."""
+    starts = np.cumsum([0] + [len(m.vertices) for m in meshes[:-1]])
+    return Mesh(np.concatenate([m.vertices for m in meshes]),
+                np.concatenate([m.triangles + start for m, start in zip(meshes, starts, strict=True)]))
+
+
+def _sample(field: Field, low: Array, high: Array, step: float) -> Array:
+    """The field on the grid; far from the surface only its sign is right."""
+    blocks = np.ceil((high - low) / (step * _BLOCK)).astype(np.int64)
+    wide = step * _BLOCK
+    index = np.stack(np.meshgrid(*[np.arange(n) for n in blocks], indexing="ij"), -1).reshape(-1, 3)
+    centers = low + (index + (0.5 - 0.5 / _BLOCK)) * wide
+    rough = in_chunks(field, centers)
+    values = rough.reshape(blocks)
+    for axis in range(3):
+        values = np.repeat(values, _BLOCK, axis)
+    near = index[np.abs(rough) < wide * 1.5]
+    offsets = np.stack(np.meshgrid(*[np.arange(_BLOCK)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    points = (near[:, None] * _BLOCK + offsets).reshape(-1, 3)
+    values[tuple(points.T)] = in_chunks(field, low + points * step)
+    for axis in range(3):  # closed at the walls, whatever the field says there
+        ends: list[slice | int] = [slice(None)] * 3
+        for end in (0, -1):
+            ends[axis] = end
+            values[tuple(ends)] = np.maximum(values[tuple(ends)], step * 0.5)
+    return values
+
+
+def _cell_vertices(values: Array, inside: NDArray[np.bool_]) -> tuple[Triangles, Array]:
+    """Cells that the surface crosses, and in each the mean of its edges' crossings, in grid units."""
+    shape = inside.shape
+    count = np.zeros(tuple(n - 1 for n in shape), np.int8)
+    for i, j, k in _CORNERS:
+        count += inside[i:shape[0] - 1 + i, j:shape[1] - 1 + j, k:shape[2] - 1 + k]
+    cells = np.argwhere((count > 0) & (count < 8))
+    corner = {c: values[tuple((cells + c).T)] for c in _CORNERS}
+    total, crossings = np.zeros((len(cells), 3)), np.zeros(len(cells))
+    for a in _CORNERS:
+        for axis in range(3):
+            if a[axis] == 0:
+                b = tuple(1 if i == axis else a[i] for i in range(3))
+                crosses = (corner[a] < 0.0) != (corner[b] < 0.0)
+                t = np.where(crosses, corner[a] / np.where(crosses, corner[a] - corner[b], 1.0), 0.0)
+                place = np.asarray(a, np.float64) + t[:, None] * (np.asarray(b) - np.asarray(a))
+                total += np.where(crosses[:, None], place, 0.0)
+                crossings += crosses
+    return cells, cells + total / crossings[:, None]
+
+
+def _quads(inside: NDArray[np.bool_], number: Triangles, axis: int) -> Triangles:
+    """A quad for each grid edge along `axis` that the surface crosses."""
+    lower: list[slice] = [slice(1, -1)] * 3
+    upper = list(lower)
+    lower[axis], upper[axis] = slice(0, -1), slice(1, None)
+    edges = np.argwhere(inside[tuple(lower)] != inside[tuple(upper)])
+    edges[:, [i for i in range(3) if i != axis]] += 1
+    u, v = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    u[(axis + 1) % 3], v[(axis + 2) % 3] = 1, 1
+    quads = np.stack([number[tuple((edges - d).T)] for d in (u + v, v, 0 * u, u)], -1)
+    flip = ~inside[tuple(edges.T)]
+    quads[flip] = quads[flip][:, ::-1]
+    return quads
+
+
+def _split(vertices: Array, quads: Triangles) -> Triangles:
+    """Two triangles a quad, along the shorter diagonal."""
+    first = vertices[quads[:, 0]] - vertices[quads[:, 2]]
+    second = vertices[quads[:, 1]] - vertices[quads[:, 3]]
+    short = (dot3(first, first) <= dot3(second, second))[:, None]
+    triangles = np.concatenate([np.where(short, quads[:, [0, 1, 2]], quads[:, [0, 1, 3]]),
+                                np.where(short, quads[:, [0, 2, 3]], quads[:, [1, 2, 3]])])
+    a, b, c = (vertices[triangles[:, i]] for i in range(3))
+    area = cross3(b - a, c - a)
+    return triangles[dot3(area, area) > 0.0]

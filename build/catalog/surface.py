@@ -1,0 +1,58 @@
+"""From a field to a finished part: mesh, simplify, drop what is never seen, then normals, shading and weights."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .exact import Array, normalize
+from .fields import Field, gradient, in_chunks
+from .glb_writer import Material, Part
+from .nets import Mesh, drop, mesh_field, project
+from .shading import openness
+from .simplify import Importance, simplify
+from .weights import packed
+
+Tone = Callable[[Array], Array]
+Shares = Callable[[Array], Array]
+Hidden = Callable[[Array], NDArray[np.bool_]]
+_UNSEEN = 0.02  # importance of what will be dropped
+
+
+def sculpt(field: Field, low: ArrayLike, high: ArrayLike, step: float, triangles: int, hidden: Hidden | None = None,
+           importance: Importance | None = None) -> Mesh:
+    """The field's surface in about `triangles` triangles, without those whose corners are all `hidden`."""
+    mesh = mesh_field(field, low, high, step)
+    if hidden is None:
+        return _settled(field, simplify(mesh, triangles, importance), step)
+    unseen = hidden
+
+    def weighted(p: Array) -> Array:
+        usual = np.ones(len(p)) if importance is None else importance(p)
+        return np.where(unseen(p), usual * _UNSEEN, usual)
+
+    mesh = simplify(mesh, triangles * 2 if len(mesh.triangles) > triangles * 4 else triangles, weighted)
+    while True:
+        seen = drop(mesh, unseen(mesh.vertices))
+        excess = len(seen.triangles) - triangles
+        before = len(mesh.triangles)
+        if excess <= 0:
+            break
+        mesh = simplify(mesh, before - max(excess * 3 // 4, 20), weighted)
+        if len(mesh.triangles) == before:
+            break
+    mesh = _settled(field, mesh, step)
+    return drop(mesh, unseen(mesh.vertices))
+
+
+def finish(name: str, material: Material, mesh: Mesh, field: Field, scene: Field, shares: Shares, tone: Tone | None = None) -> Part:
+    """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex."""
+    p = mesh.vertices
+    normals = normalize(gradient(lambda x: in_chunks(field, x), p, 4e-4))
+    uv = np.stack([openness(scene, p, normals), np.zeros(len(p)) if tone is None else tone(p)], -1)
+    joints, weights = packed(shares(p))
+    return Part(name, material, p, normals, uv, joints, weights, mesh.triangles)
+
+
+def _settled(field: Field, mesh: Mesh, step: float) -> Mesh:
+    return Mesh(project(field, mesh.vertices, step * 0.5, 3), mesh.triangles)

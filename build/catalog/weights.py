@@ -1,0 +1,127 @@
+"""Skin weights: each joint hands a share of its weight to the bone beyond it, by smooth steps of position."""
+
+import numpy as np
+from cna_avatars.skeleton import BONE_NAMES
+from numpy.typing import NDArray
+
+from .anatomy import Anatomy
+from .exact import Array, cross3, dot3, length, normalize, smoothstep
+from .rig import FINGERS, SPREADS
+
+_INDEX = {name: i for i, name in enumerate(BONE_NAMES)}
+JOINT_COUNT = 71
+
+
+class _Shares:
+    """Weights (n, 71) that always sum to one: a bone's weight only ever moves to another bone."""
+
+    def __init__(self, count: int) -> None:
+        self.table = np.zeros((count, JOINT_COUNT))
+        self.table[:, 0] = 1.0
+
+    def hand(self, giver: str, taker: str, share: Array) -> None:
+        moved = self.table[:, _INDEX[giver]] * share
+        self.table[:, _INDEX[giver]] -= moved
+        self.table[:, _INDEX[taker]] += moved
+
+
+def body_shares(anatomy: Anatomy, p: Array) -> Array:
+    """Weights (n, 71) of points on the body or on cloth near it."""
+    rig = anatomy.rig
+    joints, y = rig.joints, p[:, 1]
+    shares = _Shares(len(p))
+    hip, lower, upper = rig.hip[1], rig.back_lower, rig.back_upper
+    scale = rig.height / 1.8
+    legs = smoothstep(hip + 0.055 * scale, hip - 0.085 * scale, y)
+    left = smoothstep(-0.035, 0.035, p[:, 0])
+    trunk = np.maximum(0.62, smoothstep(lower - 0.02, lower + 0.10, y)) * (1.0 - legs)
+    shares.hand("Root", "BackLower", trunk)
+    rest = np.where(trunk < 1.0, legs / np.maximum(1.0 - trunk, 1e-9), 0.0)
+    shares.hand("Root", "HipLeft", rest * left)
+    shares.hand("Root", "HipRight", np.where(rest * left < 1.0, rest * (1.0 - left) / np.maximum(1.0 - rest * left, 1e-9), 0.0))
+    shares.hand("BackLower", "BackUpper", smoothstep(upper - 0.085, upper + 0.075, y))
+    neck = smoothstep(rig.neck - 0.035, rig.neck + 0.015, y - np.minimum(p[:, 2], 0.0) * 0.25)
+    shares.hand("BackUpper", "Neck", neck * smoothstep(0.13, 0.07, np.abs(p[:, 0])))
+    shares.hand("Neck", "Head", smoothstep(rig.head_joint - 0.035, rig.head_joint + 0.02, y))
+    for side, name in ((1.0, "Left"), (-1.0, "Right")):
+        q = p * np.array((side, 1.0, 1.0))
+        _leg(shares, joints, q, name, scale)
+        _arm(shares, anatomy, q, name, scale)
+    return shares.table
+
+
+def _leg(shares: _Shares, joints: dict[str, Array], q: Array, side: str, scale: float) -> None:
+    knee, ankle, toe = joints["KneeLeft"], joints["AnkleLeft"], joints["ToeLeft"]
+    width = 0.060 * scale
+    shares.hand(f"Hip{side}", f"Knee{side}", smoothstep(knee[1] + width, knee[1] - width, q[:, 1]))
+    low = ankle[1] + 0.012 - np.clip(q[:, 2] - ankle[2], -0.06, 0.06) * 0.35
+    shares.hand(f"Knee{side}", f"Ankle{side}", smoothstep(0.035, -0.030, q[:, 1] - low))
+    shares.hand(f"Ankle{side}", f"Toe{side}", smoothstep(toe[2] - 0.045, toe[2] + 0.010, q[:, 2]))
+
+
+def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float) -> None:
+    rig = anatomy.rig
+    t, u, _ = anatomy.arm_coordinates(q)
+    # Near the armpit the trunk keeps its weight: how far a point is from the arm decides, beside how far along it lies.
+    reach = np.maximum(anatomy.trunk(q), 0.0) - np.maximum(anatomy.arm(q), 0.0)
+    height = smoothstep(rig.back_upper + 0.06, rig.collar[1] - 0.03, q[:, 1])
+    collar = smoothstep(0.035, rig.shoulder[0] - 0.015, q[:, 0]) * height
+    lower_arm = smoothstep(0.10, 0.22, t) * smoothstep(-0.012, 0.012, reach)
+    shares.hand("BackUpper", f"Collar{side}", np.maximum(collar * 0.9, 0.0))
+    outward = q[:, 0] - rig.shoulder[0]
+    beyond = smoothstep(-0.052 * scale, 0.048 * scale, outward * 0.85 + t * 0.30 + 0.004) * smoothstep(-0.035, 0.025, reach + 0.012)
+    beyond = np.maximum(beyond, lower_arm)
+    gate = np.where(q[:, 0] > 0.0, beyond, 0.0)
+    for giver in ("Root", "BackLower", "BackUpper", f"Collar{side}", f"Hip{side}", f"Knee{side}"):
+        shares.hand(giver, f"Shoulder{side}", gate)
+    elbow, wrist = rig.upper_arm, rig.upper_arm + rig.forearm
+    shares.hand(f"Shoulder{side}", f"Elbow{side}", smoothstep(elbow - 0.042 * scale, elbow + 0.042 * scale, t))
+    shares.hand(f"Elbow{side}", f"Wrist{side}", smoothstep(wrist - 0.034 * scale, wrist + 0.020 * scale, t))
+    _hand(shares, anatomy, q, side)
+
+
+def _hand(shares: _Shares, anatomy: Anatomy, q: Array, side: str) -> None:
+    rig, k = anatomy.rig, anatomy.rig.hand_scale
+    wrist = rig.joints["WristLeft"]
+    d = (q - wrist) / k
+    t, z = dot3(d, rig.arm_direction), d[:, 2]
+    base, first = rig.joints["FingerThumbLeft"], rig.joints["FingerThumb2Left"]
+    axis = normalize(first - base)
+    along = dot3(q - base, axis) / k
+    off = length(cross3(q - base, axis)) / k
+    apart = smoothstep(0.027, 0.019, off) * smoothstep(0.026, 0.034, z + np.maximum(t - 0.06, 0.0) * 0.0) * smoothstep(0.105, 0.09, t)
+    shares.hand(f"Wrist{side}", f"FingerThumb{side}", smoothstep(-0.012, 0.012, along) * apart)
+    shares.hand(f"FingerThumb{side}", f"FingerThumb2{side}", smoothstep(0.018, 0.034, along))
+    shares.hand(f"FingerThumb2{side}", f"FingerThumb3{side}", smoothstep(0.041, 0.053, along))
+    fan = z / (1.0 + np.maximum(t - 0.083, 0.0) * 3.0)
+    borders = [0.5 * (SPREADS[a] + SPREADS[b]) for a, b in zip(FINGERS, FINGERS[1:], strict=False)]
+    passed = [smoothstep(border + 0.0025, border - 0.0025, fan) for border in borders]
+    members = [1.0 - passed[0], passed[0] - passed[1], passed[1] - passed[2], passed[2]]
+    left = np.ones(len(q))
+    for finger, member in zip(FINGERS, members, strict=True):
+        start = dot3(rig.joints[f"Finger{finger}Left"] - wrist, rig.arm_direction) / k
+        second = dot3(rig.joints[f"Finger{finger}2Left"] - wrist, rig.arm_direction) / k
+        third = dot3(rig.joints[f"Finger{finger}3Left"] - wrist, rig.arm_direction) / k
+        share = member * smoothstep(start - 0.012, start + 0.010, t)
+        shares.hand(f"Wrist{side}", f"Finger{finger}{side}", np.where(left > 1e-9, share / np.maximum(left, 1e-9), 0.0))
+        left = left - share
+        shares.hand(f"Finger{finger}{side}", f"Finger{finger}2{side}", smoothstep(second - 0.009, second + 0.009, t))
+        shares.hand(f"Finger{finger}2{side}", f"Finger{finger}3{side}", smoothstep(third - 0.008, third + 0.008, t))
+
+
+def head_shares(p: Array) -> Array:
+    """All weight on the head, for what is worn on it."""
+    table = np.zeros((len(p), JOINT_COUNT))
+    table[:, _INDEX["Head"]] = 1.0
+    return table
+
+
+def packed(shares: Array) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The four largest weights of each point: joints and weights (n, 4) uint8, largest first, sum 255."""
+    joints = np.argsort(-shares, axis=1, kind="stable")[:, :4]
+    values = np.take_along_axis(shares, joints, 1)
+    values = values / (values[:, 0] + values[:, 1] + values[:, 2] + values[:, 3])[:, None]
+    whole = np.rint(values * 255.0).astype(np.int64)
+    whole[:, 0] += 255 - whole.sum(1)
+    joints = np.where(whole > 0, joints, 0)
+    return joints.astype(np.uint8), whole.astype(np.uint8)
