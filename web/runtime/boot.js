@@ -45,7 +45,8 @@ import { MANIFEST_FORMAT, NUMPY, PYODIDE } from "./versions.js";
  * @property {Heap} heap
  * @property {string} catalogIndex the text of catalogs/index.json, for `web.start`
  * @property {(sha256: string, size: number) => Promise<Uint8Array<ArrayBuffer>>} fetchFile
- *   a catalog file by its content, of that size (the core checks the hash); the catalogs' manifests are under way already. Rejects with an AvatarError.
+ *   a catalog file by its content, of that size (the core checks the hash);
+ *   the catalogs' manifests are under way already. Rejects with an AvatarError.
  * @property {Promise<never>} fatal rejects with an AvatarError, code "fatal", when Python has died
  */
 
