@@ -1,7 +1,7 @@
 """The container of binary glTF: two chunks, buffer views and accessors.
 
-Only what the contract allows is read: one buffer inside the file, no URI, no sparse accessor, no extension that a reader
-must know. Errors start with "avatar asset:". Source: glTF 2.0; avatars.md, "Assets".
+Only what the contract allows is read: one buffer inside the file, no URI, no sparse accessor, no required
+extension. Errors start with "avatar asset:". Source: glTF 2.0; avatars.md, "Assets".
 """
 
 import struct
