@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from .exact import Array, dot3, normalize
-from .fields import box, common, cone, ellipsoid, loft, sphere, union
+from .fields import around, box, common, cone, ellipsoid, loft, sphere, union
 from .rig import FINGERS, FORWARD, RIGS, SEGMENTS, SPREADS, Rig
 
 Table = tuple[tuple[float, ...], ...]
@@ -111,6 +111,9 @@ class Anatomy:
         wrist, along, inward = self.rig.joints["WristLeft"], self.rig.arm_direction, self.rig.palm_normal
         d = (q - wrist) / k
         local = np.stack([dot3(d, along), d[..., 2], dot3(d, inward)], -1)
+        return around(local, (0.07, 0.01, 0.0), 0.12, self._hand) * k
+
+    def _hand(self, local: Array) -> Array:
         palm = union(box(local, (0.050, 0.0, 0.001), (0.043, 0.0335, 0.0135), 0.0125),
                      ellipsoid(local, (0.030, 0.018, 0.008), (0.030, 0.017, 0.013)), 0.02)
         palm = union(palm, ellipsoid(local, (0.075, -0.002, -0.002), (0.020, 0.035, 0.0125)), 0.012)
@@ -120,7 +123,7 @@ class Anatomy:
             digits = union(digits, finger, 0.003)
         form = union(palm, digits, 0.012)
         form = union(form, self._thumb(local), 0.016)
-        return union(form, cone(local, (-0.03, 0, 0), (0.02, 0, 0), 0.020, 0.0195), 0.030) * k
+        return union(form, cone(local, (-0.03, 0, 0), (0.02, 0, 0), 0.020, 0.0195), 0.030)
 
     def _finger(self, local: Array, name: str) -> Array:
         first, second, third = SEGMENTS[name]

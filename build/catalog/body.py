@@ -59,11 +59,11 @@ def _skin(figure: Figure) -> Part:
     def hidden(p: Array) -> NDArray[np.bool_]:
         q = mirrored(p)
         on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
-        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (anatomy.hand(q) > 0.03)
+        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (anatomy.arm_coordinates(q)[0] < rig.upper_arm)
         return np.asarray(below | (p[:, 1] > rig.neck + _SEAM), np.bool_)
 
     def importance(p: Array) -> Array:
-        return np.where(anatomy.hand(mirrored(p)) < 0.004, 5.0, 1.0)
+        return 1.0 + 4.0 * smoothstep(-0.02, 0.02, anatomy.arm_coordinates(mirrored(p))[0] - rig.upper_arm - rig.forearm)
 
     reach = rig.joints["FingerMiddle3Left"]
     top = rig.neck + 0.06

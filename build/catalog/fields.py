@@ -106,6 +106,16 @@ def gradient(field: Field, p: Array, step: float = 1e-4) -> Array:
     return np.stack(columns, -1)
 
 
+def around(p: Array, center: ArrayLike, radius: float, field: Field) -> Array:
+    """A costly field that lies well within a ball, worked out only there; elsewhere the distance to the ball and a bit."""
+    far = sphere(p, center, radius)
+    near = far < 0.0
+    result = far + 0.25 * radius
+    if near.any():
+        result[near] = field(p[near])
+    return result
+
+
 def in_chunks(field: Field, p: Array, size: int = 16384) -> Array:
     """A field at points (n, 3), a cache-sized share at a time."""
     return np.concatenate([field(p[i:i + size]) for i in range(0, len(p), size)]) if len(p) else np.zeros(0)

@@ -1,21 +1,21 @@
 """Fewer triangles by quadric edge collapse: many far-apart edges at a time, in an order that never changes."""
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from .exact import Array, cross3, dot3, length
 from .nets import Mesh, Triangles
 
-Importance = Callable[[Array], Array]
 _EVENNESS = 6e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round
 _ROUNDS, _TRIES = 400, 8
 
 
-def simplify(mesh: Mesh, target: int, importance: Importance | None = None) -> Mesh:
-    """At most about `target` triangles; `importance` (n, 3) -> (n,) multiplies the cost of a change at a place (1 is usual)."""
+def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
+    """At most about `target` triangles; `importance` (n,) multiplies the cost of a change at a vertex (1 is usual).
+
+    Returns the mesh and the importance of its vertices.
+    """
     vertices, triangles = mesh.vertices, mesh.triangles
     quadrics = _vertex_quadrics(vertices, triangles)
     for _ in range(_ROUNDS):
@@ -23,16 +23,17 @@ def simplify(mesh: Mesh, target: int, importance: Importance | None = None) -> M
         if excess <= 0:
             break
         edges, uses = _edges(triangles, len(vertices))
-        weight = np.ones(len(edges)) if importance is None else importance((vertices[edges[:, 0]] + vertices[edges[:, 1]]) * 0.5)
-        places, costs = _best_places(vertices, quadrics, edges, weight)
+        places, costs = _best_places(vertices, quadrics, edges)
+        costs = costs * np.maximum(importance[edges[:, 0]], importance[edges[:, 1]])
         costs[uses != 2] = np.inf
         chosen = _choose(vertices, triangles, edges, costs, places)[:max(excess // 2, 1)]
         if len(chosen) == 0:
             break
         keep, gone = edges[chosen, 0], edges[chosen, 1]
-        vertices, quadrics = vertices.copy(), quadrics.copy()
+        vertices, quadrics, importance = vertices.copy(), quadrics.copy(), importance.copy()
         vertices[keep] = places[chosen]
         quadrics[keep] += quadrics[gone]
+        importance[keep] = np.maximum(importance[keep], importance[gone])
         number = np.arange(len(vertices))
         number[gone] = keep
         triangles = number[triangles]
@@ -41,8 +42,8 @@ def simplify(mesh: Mesh, target: int, importance: Importance | None = None) -> M
         used = np.zeros(len(vertices), bool)
         used[triangles.reshape(-1)] = True
         number = np.cumsum(used) - 1
-        vertices, quadrics, triangles = vertices[used], quadrics[used], number[triangles]
-    return Mesh(vertices, triangles)
+        vertices, quadrics, importance, triangles = vertices[used], quadrics[used], importance[used], number[triangles]
+    return Mesh(vertices, triangles), importance
 
 
 def _vertex_quadrics(vertices: Array, triangles: Triangles) -> Array:
@@ -72,7 +73,7 @@ def _error(q: Array, p: Array) -> Array:
                       + 2.0 * (q[:, 1] * x * y + q[:, 2] * x * z + q[:, 5] * y * z + q[:, 3] * x + q[:, 6] * y + q[:, 8] * z), np.float64)
 
 
-def _best_places(vertices: Array, quadrics: Array, edges: Triangles, weight: Array) -> tuple[Array, Array]:
+def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Array, Array]:
     """Where each edge's merged vertex should lie, and what the collapse costs."""
     q = quadrics[edges[:, 0]] + quadrics[edges[:, 1]]
     start, end = vertices[edges[:, 0]], vertices[edges[:, 1]]
@@ -88,7 +89,7 @@ def _best_places(vertices: Array, quadrics: Array, edges: Triangles, weight: Arr
     far = (np.abs(determinant) < 1e-60) | (length(place - middle) > span)
     place = np.where(far[:, None], middle, place)
     squared = span * span
-    return place, (np.maximum(_error(q, place), 0.0) + _EVENNESS * squared * squared) * weight
+    return place, np.maximum(_error(q, place), 0.0) + _EVENNESS * squared * squared
 
 
 def _choose(vertices: Array, triangles: Triangles, edges: Triangles, costs: Array, places: Array) -> Triangles:

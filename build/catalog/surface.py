@@ -10,11 +10,12 @@ from .fields import Field, gradient, in_chunks
 from .glb_writer import Material, Part
 from .nets import Mesh, drop, mesh_field, project
 from .shading import openness
-from .simplify import Importance, simplify
+from .simplify import simplify
 from .weights import packed
 
 Tone = Callable[[Array], Array]
 Shares = Callable[[Array], Array]
+Importance = Callable[[Array], Array]
 Hidden = Callable[[Array], NDArray[np.bool_]]
 _UNSEEN = 0.02  # importance of what will be dropped
 
@@ -23,26 +24,19 @@ def sculpt(field: Field, low: ArrayLike, high: ArrayLike, step: float, triangles
            importance: Importance | None = None) -> Mesh:
     """The field's surface in about `triangles` triangles, without those whose corners are all `hidden`."""
     mesh = mesh_field(field, low, high, step)
+    values = np.ones(len(mesh.vertices)) if importance is None else importance(mesh.vertices)
     if hidden is None:
-        return _settled(field, simplify(mesh, triangles, importance), step)
-    unseen = hidden
-
-    def weighted(p: Array) -> Array:
-        usual = np.ones(len(p)) if importance is None else importance(p)
-        return np.where(unseen(p), usual * _UNSEEN, usual)
-
-    mesh = simplify(mesh, triangles * 2 if len(mesh.triangles) > triangles * 4 else triangles, weighted)
+        return _settled(field, simplify(mesh, triangles, values)[0], step)
+    values = np.where(hidden(mesh.vertices), values * _UNSEEN, values)
+    share = 1.5
     while True:
-        seen = drop(mesh, unseen(mesh.vertices))
-        excess = len(seen.triangles) - triangles
-        before = len(mesh.triangles)
-        if excess <= 0:
+        mesh, values = simplify(mesh, int(triangles * share), values)
+        excess = len(drop(mesh, hidden(mesh.vertices)).triangles) - triangles
+        if excess <= 0 or share < 0.5:
             break
-        mesh = simplify(mesh, before - max(excess * 3 // 4, 20), weighted)
-        if len(mesh.triangles) == before:
-            break
+        share = min(share, len(mesh.triangles) / triangles) - max(excess * 0.75 / triangles, 0.01)
     mesh = _settled(field, mesh, step)
-    return drop(mesh, unseen(mesh.vertices))
+    return drop(mesh, hidden(mesh.vertices))
 
 
 def finish(name: str, material: Material, mesh: Mesh, field: Field, scene: Field, shares: Shares, tone: Tone | None = None) -> Part:

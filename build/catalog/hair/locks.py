@@ -1,0 +1,147 @@
+"""Hair as a scalp with a drawn hairline and a few large locks that flow over the head (head units).
+
+A lock is a row of control points on a ball around the head: azimuth in degrees from the face towards the avatar's left, elevation in
+degrees, lift above the skull, half-width, half-thickness. A smooth curve runs through them; its last point is the tip.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..body import Figure
+from ..exact import DEGREE, PI, Array, atan2, cross3, dot3, length, normalize, sin_cos
+from ..fields import common, profile, sphere, union
+from ..garments.hats import dome, hat_line
+from ..glb_writer import Material, Part
+from ..shading import ramp
+from ..surface import finish, sculpt
+from ..weights import head_shares
+
+Point = tuple[float, float, float, float, float]
+Lock = tuple[Point, ...]
+Hairline = tuple[tuple[float, float], ...]
+
+CENTER = np.array((0.0, 0.016, -0.012))
+_SKULL = np.array((0.134, 0.142, 0.137))
+_STEPS = 9  # straight pieces along a lock
+_HAIR_RAMP = ramp((0.36, 0.34, 0.36), ((0.0, (1.16, 1.16, 1.16)), (0.18, (1.04, 1.04, 1.04)), (0.30, (1.12, 1.12, 1.12)), (0.48, (0.93, 0.93, 0.93)),
+                                       (0.60, (1.02, 1.02, 1.02)), (0.80, (0.84, 0.84, 0.84)), (1.0, (0.72, 0.72, 0.72))))
+
+
+def ball_point(azimuth: float, elevation: float, lift: float) -> Array:
+    """A point over the skull, in head units."""
+    (sa, ca), (se, ce) = (tuple(float(x) for x in sin_cos(a * DEGREE)) for a in (azimuth, elevation))
+    return CENTER + np.array((sa * ce, se, ca * ce)) * _SKULL * (1.0 + lift)
+
+
+def swept(lock: Lock) -> Lock:
+    """The same lock on the other side."""
+    return tuple((-azimuth, *rest) for azimuth, *rest in lock)  # type: ignore[misc]
+
+
+@dataclass(frozen=True)
+class Style:
+    """A hair style: elevation of the hairline by azimuth (head-unit heights), scalp thickness, locks, and how deep they are joined."""
+
+    name: str
+    hairline: Hairline
+    scalp: float
+    locks: tuple[Lock, ...]
+    join: float = 0.012
+
+    @cached_property
+    def _curves(self) -> list[tuple[Array, Array, Array]]:
+        """For each lock: points (k, 3), sizes (k, 2), and a ball (4,) around it."""
+        curves = []
+        for lock in self.locks:
+            rows = np.array([[*ball_point(*row[:3]), *row[3:]] for row in lock])
+            knots = np.arange(len(rows), dtype=np.float64)
+            t = np.linspace(0.0, len(rows) - 1.0, _STEPS + 1)
+            fine = np.stack(profile(t, np.concatenate([knots[:, None], rows], 1)), -1)
+            middle = (fine[:, :3].max(0) + fine[:, :3].min(0)) * 0.5
+            reach = float((length(fine[:, :3] - middle) + fine[:, 3]).max()) + 0.03
+            curves.append((fine[:, :3], np.maximum(fine[:, 3:], 0.002), np.array((*middle, reach))))
+        return curves
+
+    def evaluate(self, q: Array) -> tuple[Array, Array]:
+        """The field at (n, 3), and how far across its lock a point lies: 0 ridge, 1 edge."""
+        form = self._scalp(q)
+        nearest, across = form.copy(), np.full(len(q), 0.75)
+        for points, sizes, ball in self._curves:
+            near = np.flatnonzero(sphere(q, ball[:3], float(ball[3])) < 0.0)
+            if len(near) == 0:
+                continue
+            distance, side = _lock_distance(q[near], points, sizes)
+            closer = distance < nearest[near]
+            across[near[closer]] = side[closer]
+            nearest[near] = np.minimum(nearest[near], distance)
+            form[near] = union(form[near], distance, self.join)
+        return form, across
+
+    def _scalp(self, q: Array) -> Array:
+        d = (q - CENTER) / (_SKULL + self.scalp)
+        reach = length(d)
+        shell = reach * (reach - 1.0) / np.maximum(length(d / (_SKULL + self.scalp)), 1e-9)
+        azimuth = np.abs(atan2(q[:, 0], q[:, 2] - CENTER[2])) / DEGREE
+        low = profile(azimuth, self.hairline)[0]
+        return common(shell, (low - q[:, 1]) * 0.8, 0.020)
+
+    def field(self, q: Array, under_hat: bool) -> Array:
+        """The style; under a hat it is cut so that nothing shows through."""
+        form = self.evaluate(q)[0]
+        if not under_hat:
+            return form
+        return common(form, np.minimum(dome(q, -0.004), hat_line(q) - 0.004), 0.008)
+
+
+def _lock_distance(q: Array, points: Array, sizes: Array) -> tuple[Array, Array]:
+    """Nearly the distance to a lock, and |across| / half-width."""
+    best = np.full(len(q), 1e9)
+    place, size, tangent = np.zeros_like(q), np.zeros((len(q), 2)), np.zeros_like(q)
+    for i in range(len(points) - 1):
+        axis = points[i + 1] - points[i]
+        t = np.clip(dot3(q - points[i], axis) / dot3(axis, axis), 0.0, 1.0)[:, None]
+        near = points[i] + t * axis
+        width = sizes[i] + t * (sizes[i + 1] - sizes[i])
+        offset = q - near
+        distance = length(offset) - width[:, 0]
+        closer = distance < best
+        best = np.where(closer, distance, best)
+        closer = closer[:, None]
+        place, size, tangent = np.where(closer, near, place), np.where(closer, width, size), np.where(closer, axis, tangent)
+    along = normalize(tangent)
+    out = normalize(place - CENTER)
+    side = normalize(cross3(along, out))
+    out = cross3(side, along)
+    offset = q - place
+    u, v, w = dot3(offset, side), dot3(offset, out), dot3(offset, along)
+    a, b = size[:, 0], size[:, 1]
+    x, y, z = u / a, v / b, w / a
+    reach = np.sqrt(x * x + y * y + z * z)
+    slope = np.sqrt(x * x / (a * a) + y * y / (b * b) + z * z / (a * a))
+    return reach * (reach - 1.0) / np.maximum(slope, 1e-9), np.minimum(np.abs(x), 1.0)
+
+
+def hair_parts(figure: Figure, style: Style, triangles: int, under_hat: bool = False) -> list[Part]:
+    """The style on a body."""
+    s, y = figure.rig.head_scale, figure.rig.head_center
+    points = figure.anatomy.head_points
+
+    def field(p: Array) -> Array:
+        return style.field(points(p), under_hat) * s
+
+    def unseen(p: Array) -> NDArray[np.bool_]:
+        hidden = figure.upper(p) < -0.007
+        if under_hat:
+            hidden |= hat_line(points(p)) > 0.022
+        return np.asarray(hidden, np.bool_)
+
+    mesh = sculpt(field, (-0.26 * s, y - 0.24 * s, -0.27 * s), (0.26 * s, y + 0.25 * s, 0.25 * s), 0.0052 * s, triangles, unseen)
+    material = Material("hair", specular=1.6, texture=_HAIR_RAMP)
+    return [finish("hair", material, mesh, field, lambda p: np.minimum(field(p), figure.upper(p)), head_shares,
+                   lambda p: style.evaluate(points(p))[1])]
+
+
+HALF_TURN = PI
