@@ -89,5 +89,10 @@ class JobQueue:
                 break
         return len(self._queue)
 
+    @property
+    def has_runnable(self) -> bool:
+        """Whether a job has something to do now."""
+        return any(job.can_run for _, job in self._queue)
+
     def __len__(self) -> int:
         return len(self._queue)

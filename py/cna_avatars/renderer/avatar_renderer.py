@@ -184,7 +184,8 @@ class AvatarRenderer:
         if expression is not None:
             self._draw(cast(npt.ArrayLike, animation), expression)
         elif hasattr(animation, "bone_transforms"):
-            self._draw(animation.bone_transforms, animation.expression)
+            moving = cast(IAvatarAnimation, animation)
+            self._draw(moving.bone_transforms, moving.expression)
         else:
             raise ArgumentError("Expected an IAvatarAnimation, or bones and an expression.", "animation")
 

@@ -30,7 +30,7 @@ _ELLIPSOIDS: Final = (_Ellipsoid(0.9, 0.13, 0.1, 0.13), _Ellipsoid(0.43, 0.2, 0.
 
 def silhouette(height: float, seconds: float) -> tuple[list[npt.NDArray[np.floating]], tuple[float, ...]]:
     """Return the worlds (4, 4) of two unit spheres for an avatar of `height` metres, and their premultiplied colour."""
-    pulse = 0.5 + 0.5 * math.sin(3.0 * seconds)  # noqa: TID251 - an effect on the screen, not data
+    pulse = 0.5 + 0.5 * math.sin(3.0 * seconds)
     worlds: list[npt.NDArray[np.floating]] = []
     for ellipsoid in _ELLIPSOIDS:
         world = create_scale((ellipsoid.radius_x, ellipsoid.radius_y * height, ellipsoid.radius_z))
@@ -45,8 +45,8 @@ def unit_sphere() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint16]]:
     polar = np.linspace(0.0, math.pi, RINGS + 1)
     around = np.linspace(0.0, 2.0 * math.pi, SEGMENTS, endpoint=False)
     ring, turn = np.meshgrid(polar, around, indexing="ij")
-    radius = np.sin(ring)  # noqa: TID251 - an effect on the screen, not data
-    positions = np.stack([radius * np.sin(turn), np.cos(ring), radius * np.cos(turn)], -1)  # noqa: TID251 - as above
+    radius = np.sin(ring)
+    positions = np.stack([radius * np.sin(turn), np.cos(ring), radius * np.cos(turn)], -1)
     row, column = np.meshgrid(np.arange(RINGS), np.arange(SEGMENTS), indexing="ij")
     here, there = row * SEGMENTS + column, row * SEGMENTS + (column + 1) % SEGMENTS
     below, diagonal = here + SEGMENTS, there + SEGMENTS

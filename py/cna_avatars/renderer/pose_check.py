@@ -19,7 +19,8 @@ def as_bones(bones: npt.ArrayLike) -> npt.NDArray[np.float32]:
     try:
         array = np.asarray(bones, np.float32)
     except (TypeError, ValueError):
-        raise ArgumentError(f"Expected exactly {BONE_COUNT} matrices of numbers; got something else.", "bones") from None
+        message = f"Expected exactly {BONE_COUNT} matrices of numbers; got something else."
+        raise ArgumentError(message, "bones") from None
     if array.shape != (BONE_COUNT, 4, 4):
         raise ArgumentError(f"Expected exactly {BONE_COUNT} matrices (71, 4, 4); got shape {array.shape}.", "bones")
     return array

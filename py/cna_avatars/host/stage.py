@@ -1,0 +1,219 @@
+"""The stage of a page: pictures, and the avatars that play in them.
+
+All avatars are posed in one pass; what they draw goes into the shared records. Avatars stand in asset space with their
+face towards +Z, where the cameras are.
+
+Source: docs/architecture.md, "The frame".
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from cna_avatars.animation.avatar_animation import preset_clips
+from cna_avatars.animation.clip import seconds_of
+from cna_avatars.animation.pose import palettes_of
+from cna_avatars.assembly.model import AssembledModel
+from cna_avatars.errors import ArgumentError
+from cna_avatars.math3d import multiply
+from cna_avatars.renderer.device import Lights, SilhouetteDraw, View
+from cna_avatars.renderer.loading_effect import silhouette
+from cna_avatars.skeleton import BONE_COUNT
+
+from .camera import Camera
+from .player import Player
+from .records import (
+    EYE,
+    HEADER,
+    KIND_AVATAR,
+    LIGHTS,
+    NORMAL_MATRIX,
+    TILES,
+    VIEW_PROJECTION,
+    WORLD,
+    Records,
+    lights_row,
+    normal_matrix,
+)
+
+INPUTS: Final = 16
+STAGE_LIGHTS: Final = Lights((-0.406, -0.508, -0.76), (0.80, 0.77, 0.72), (0.42, 0.45, 0.52))
+"""A warm key from the upper right, cool ambient light."""
+
+_FIRST_TARGETS: Final = 16
+_LONGEST_FRAME: Final = 0.25
+
+
+class Target:
+    """One picture: a camera, and what else draws into it."""
+
+    def __init__(self) -> None:
+        self.camera = Camera()
+        self.drawers: list[Callable[[Records, View], None]] = []
+
+
+class Stage:
+    """Pictures and players, by number."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self.inputs = np.zeros((_FIRST_TARGETS, INPUTS), np.float32)
+        self.has_moved = True
+        self.targets: dict[int, Target] = {}
+        self.players: dict[int, Player] = {}
+        self._next_player = 0
+        self._last_seconds: float | None = None
+        self._crowd = _Crowd()
+
+    # --- pictures and players -------------------------------------------------------------------------------------
+
+    def create_target(self) -> int:
+        """Return the number of a new picture: the lowest free one, which is its row of `inputs`."""
+        number = next(i for i in range(len(self.targets) + 1) if i not in self.targets)
+        if number == len(self.inputs):
+            self.inputs = np.concatenate([self.inputs, np.zeros_like(self.inputs)])
+            self.has_moved = True
+        self.inputs[number] = 0.0
+        self.inputs[number, 2:5] = 1.0
+        self.targets[number] = Target()
+        return number
+
+    def destroy_target(self, number: int) -> None:
+        """Remove a picture and its players."""
+        self.target(number)
+        for player in [player for player, entry in self.players.items() if entry.target == number]:
+            del self.players[player]
+        del self.targets[number]
+
+    def target(self, number: int) -> Target:
+        """Return a picture; ArgumentError if there is no such one."""
+        if number not in self.targets:
+            raise ArgumentError(f"Expected the number of a picture; got {number}.", "target")
+        return self.targets[number]
+
+    def add_player(self, target: int) -> int:
+        """Return the number of a new player in the picture `target`."""
+        self.target(target)
+        self._next_player += 1
+        self.players[self._next_player] = Player(target)
+        return self._next_player
+
+    def player(self, number: int) -> Player:
+        """Return a player; ArgumentError if there is no such one."""
+        if number not in self.players:
+            raise ArgumentError(f"Expected the number of a player; got {number}.", "player")
+        return self.players[number]
+
+    # --- the frame ------------------------------------------------------------------------------------------------
+
+    def frame(self, seconds: float) -> int:
+        """Advance to `seconds` of a rising clock, write the records of all visible pictures, return their number."""
+        elapsed = 0.0 if self._last_seconds is None else seconds - self._last_seconds
+        elapsed = min(max(elapsed, 0.0), _LONGEST_FRAME)
+        self._last_seconds = seconds
+        records = self._records
+        records.begin()
+        for player in self.players.values():
+            player.poll()
+            player.advance(elapsed)
+        visible = {number for number in self.targets if self.inputs[number, 4] > 0.0}
+        views = {number: self._view(number, elapsed) for number in sorted(visible)}
+        ready = [
+            (number, player)
+            for number, player in self.players.items()
+            if player.model is not None and player.target in visible
+        ]
+        if ready and preset_clips.are_there:
+            self._draw_crowd(ready, views)
+        self._draw_silhouettes(views, seconds)
+        for number, view in views.items():
+            records.target = number
+            for drawer in self.targets[number].drawers:
+                drawer(records, view)
+        held = [player.model for player in self.players.values() if player.model is not None]
+        records.release_unused(held)
+        return records.end()
+
+    def _view(self, number: int, elapsed: float) -> View:
+        players = [player for player in self.players.values() if player.target == number]
+        height = max((player.height for player in players), default=1.7)
+        places = [player.x for player in players]
+        spread = max(places) - min(places) if places else 0.0
+        return self.targets[number].camera.update(self.inputs[number], height, spread, elapsed)
+
+    def _draw_crowd(self, ready: list[tuple[int, Player]], views: dict[int, View]) -> None:
+        records, crowd = self._records, self._crowd
+        players = [player for _, player in ready]
+        rows = records.reserve(len(ready))
+        clips = np.array([player.clip for player in players], np.intp)
+        times = np.array([seconds_of(player.position) for player in players], np.float32)
+        crowd.pose([player.model for player in players if player.model], clips, times, records.palettes[rows])
+        floats = records.floats[rows]
+        worlds = np.stack([player.world(float(self.inputs[player.target, 6])) for player in players])
+        floats[:, WORLD] = worlds.reshape(-1, 16)
+        floats[:, NORMAL_MATRIX] = normal_matrix(worlds).reshape(-1, 12)
+        for row, player in enumerate(players):
+            view = views[player.target]
+            floats[row, VIEW_PROJECTION] = view.view_projection.ravel()
+            floats[row, EYE] = (*view.eye, 1.0)
+        floats[:, LIGHTS] = lights_row(STAGE_LIGHTS)
+        states = preset_clips.get().sample_expressions(clips, times)
+        for row, player in enumerate(players):
+            if player.face is not None:
+                states[row] = player.face
+        self._write_tiles(floats, players, states)
+        records.words[rows, HEADER] = [
+            (KIND_AVATAR, player.target, records.uploads.model_id(player.model), number)
+            for number, player in ready
+            if player.model
+        ]
+
+    @staticmethod
+    def _write_tiles(floats: npt.NDArray[np.float32], players: list[Player], states: npt.NDArray[np.int64]) -> None:
+        atlases = {id(player.model.atlas): player.model.atlas for player in players if player.model}
+        for key, atlas in atlases.items():
+            rows = [row for row, player in enumerate(players) if player.model and id(player.model.atlas) == key]
+            floats[rows, TILES] = atlas.layout.tile_table(states[rows])
+
+    def _draw_silhouettes(self, views: dict[int, View], seconds: float) -> None:
+        for player in self.players.values():
+            if player.target not in views or not player.shows_silhouette:
+                continue
+            self._records.target = player.target
+            worlds, color = silhouette(player.height, seconds)
+            place = player.world(0.0)
+            for world in worlds:
+                self._records.draw_silhouette(SilhouetteDraw(multiply(world, place), views[player.target], color))
+
+
+class _Crowd:
+    """Arrays for posing that are kept while the same models are on stage."""
+
+    def __init__(self) -> None:
+        self._models: list[AssembledModel] = []
+        self._bind_local = self._bind_world = np.zeros((3, BONE_COUNT, 0), np.float32)
+        self._rotations = np.zeros((4, BONE_COUNT, 0), np.float32)
+        self._roots = np.zeros((3, 0), np.float32)
+
+    def pose(
+        self,
+        models: list[AssembledModel],
+        clips: npt.NDArray[np.intp],
+        times: npt.NDArray[np.float32],
+        out: npt.NDArray[np.float32],
+    ) -> None:
+        """Write the skinning matrices of `models` at `times` of `clips` into `out` (n, 71, 3, 4)."""
+        if len(models) != len(self._models) or any(
+            a is not b for a, b in zip(models, self._models, strict=True)
+        ):
+            self._models = models
+            self._bind_local = np.stack([model.bind_local.T for model in models], -1)
+            self._bind_world = np.stack([model.bind_world.T for model in models], -1)
+            self._rotations = np.zeros((4, BONE_COUNT, len(models)), np.float32)
+            self._roots = np.zeros((3, len(models)), np.float32)
+        clip_set = preset_clips.get()
+        clip_set.sample_rotations(clips, times, self._rotations)
+        clip_set.sample_roots(clips, times, self._roots)
+        palettes_of(self._rotations, self._roots, self._bind_local, self._bind_world, out)
