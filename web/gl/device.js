@@ -119,8 +119,9 @@ export class Device {
     this.#loseContext?.loseContext();
   }
 
+  /** The browser allows it only once the listeners of the loss have returned. */
   restoreContext() {
-    this.#loseContext?.restoreContext();
+    setTimeout(() => this.#loseContext?.restoreContext());
   }
 
   /** Deletes everything and gives the context back at once, since browsers keep only a few. */

@@ -71,8 +71,8 @@ export class Program {
 
   use() {
     if (this.#device.lost || !this.#handle) return;
-    this.#device.state.useProgram(this.#handle);
     if (!this.#linked) this.#link(this.#handle);
+    this.#device.state.useProgram(this.#handle);
   }
 
   /**
@@ -125,6 +125,7 @@ export class Program {
         );
       gl.uniformBlockBinding(handle, index, binding);
     }
+    this.#device.state.useProgram(handle);
     for (const [sampler, unit] of Object.entries(samplers))
       gl.uniform1i(gl.getUniformLocation(handle, sampler), unit);
     this.#linked = true;

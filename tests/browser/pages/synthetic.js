@@ -35,7 +35,9 @@ class Harness {
   /** Takes over a memory image: the seam's two tables and all they point at. */
   load({ memory, records, uploads, recordCount, uploadCount }) {
     this.heap.replace(bytesOf(memory));
-    this.renderer.load({ records, uploads }, recordCount, uploadCount);
+    this.addresses = { records, uploads };
+    this.recordCount = recordCount;
+    this.renderer.load(this.addresses, recordCount, uploadCount);
   }
 
   /** RGBA, premultiplied, the top row first, as base64. */
