@@ -14,8 +14,8 @@ Table = tuple[tuple[float, ...], ...]
 # Trunk: height, half-width, half-depth, centre x (0), centre z. Leg: height, half-width, half-depth, centre x, centre z.
 # Arm: metres from the shoulder, half-thickness towards the palm, half-width front to back, centres.
 TRUNKS: dict[str, Table] = {
-    "male": ((0.700, 0.090, 0.085, 0, -0.006), (0.750, 0.132, 0.106, 0, -0.008), (0.800, 0.152, 0.115, 0, -0.010),
-             (0.860, 0.154, 0.113, 0, -0.006), (0.930, 0.145, 0.105, 0, 0.000), (1.000, 0.144, 0.103, 0, 0.003),
+    "male": ((0.700, 0.090, 0.085, 0, -0.006), (0.750, 0.132, 0.106, 0, -0.008), (0.800, 0.149, 0.114, 0, -0.010),
+             (0.860, 0.149, 0.112, 0, -0.006), (0.930, 0.145, 0.105, 0, 0.000), (1.000, 0.144, 0.103, 0, 0.003),
              (1.080, 0.157, 0.109, 0, 0.002), (1.160, 0.174, 0.114, 0, 0.000), (1.215, 0.176, 0.106, 0, -0.005),
              (1.255, 0.158, 0.088, 0, -0.009), (1.290, 0.112, 0.070, 0, -0.012), (1.325, 0.070, 0.060, 0, -0.012)),
     "female": ((0.655, 0.090, 0.085, 0, -0.006), (0.710, 0.136, 0.108, 0, -0.010), (0.760, 0.158, 0.117, 0, -0.012),
@@ -34,11 +34,11 @@ LEGS: dict[str, Table] = {
                (0.640, 0.087, 0.093, 0.098, 0.000), (0.720, 0.092, 0.101, 0.096, -0.005), (0.790, 0.088, 0.098, 0.092, -0.008)),
 }
 ARMS: dict[str, Table] = {
-    "male": ((-0.040, 0.048, 0.050, -0.004, 0), (0.000, 0.059, 0.060, -0.005, 0), (0.050, 0.060, 0.062, -0.003, 0),
+    "male": ((-0.040, 0.040, 0.042, 0.004, 0), (0.000, 0.052, 0.055, 0.002, 0), (0.050, 0.057, 0.060, -0.001, 0),
              (0.110, 0.053, 0.056, 0.000, 0.002), (0.180, 0.047, 0.048, 0.000, 0.001), (0.235, 0.044, 0.044, 0.000, -0.003),
              (0.290, 0.046, 0.048, 0.000, 0.000), (0.350, 0.042, 0.045, 0.000, 0.002), (0.420, 0.033, 0.038, 0.000, 0.001),
              (0.468, 0.029, 0.037, 0.000, 0.000), (0.500, 0.029, 0.040, 0.000, 0.000)),
-    "female": ((-0.036, 0.038, 0.041, -0.003, 0), (0.000, 0.048, 0.050, -0.003, 0), (0.046, 0.050, 0.052, -0.002, 0),
+    "female": ((-0.036, 0.033, 0.036, 0.004, 0), (0.000, 0.043, 0.046, 0.002, 0), (0.046, 0.048, 0.051, 0.000, 0),
                (0.100, 0.045, 0.047, 0.000, 0.002), (0.165, 0.040, 0.041, 0.000, 0.001), (0.216, 0.038, 0.038, 0.000, -0.003),
                (0.266, 0.040, 0.042, 0.000, 0.000), (0.322, 0.036, 0.039, 0.000, 0.002), (0.388, 0.028, 0.033, 0.000, 0.001),
                (0.432, 0.025, 0.032, 0.000, 0.000), (0.460, 0.025, 0.035, 0.000, 0.000)),
@@ -69,12 +69,16 @@ class Anatomy:
         form = common(form, table[0][0] - grow - q[..., 1], 0.06)
         form = common(form, q[..., 1] - table[-1][0] - grow, 0.02)
         if self.rig.name == "female":
-            form = union(form, ellipsoid(q, (0.060, 1.078, 0.050), np.array((0.064, 0.060, 0.062)) + grow), 0.06)
+            form = union(form, ellipsoid(q, (0.058, 1.072, 0.046), np.array((0.066, 0.062, 0.062)) + grow), 0.10)
         else:
-            form = union(form, ellipsoid(q, (0.075, 1.175, 0.052), np.array((0.085, 0.062, 0.062)) + grow), 0.06)
+            form = union(form, ellipsoid(q, (0.070, 1.185, 0.040), np.array((0.100, 0.070, 0.066)) + grow), 0.10)
         x, y = self.rig.shoulder
-        yoke = cone(q, (0.030, y + 0.018, -0.012), (x - 0.012, y - 0.006, -0.010), 0.052 + grow, NECK_RADII[self.rig.name][1] - 0.008 + grow)
-        return union(form, yoke, 0.05)
+        yoke = cone(q, (0.024, y + 0.030, -0.014), (x - 0.016, y - 0.008, -0.012), 0.040 + grow, NECK_RADII[self.rig.name][1] - 0.014 + grow)
+        return union(form, yoke, 0.07)
+
+    def hips(self, q: Array) -> Array:
+        """Trunk and legs as one, the base of what hangs over both."""
+        return union(self.trunk(q), self.leg(q), 0.055)
 
     def arm(self, q: Array, grow: float = 0.0) -> Array:
         """Shoulder to wrist."""
@@ -120,21 +124,21 @@ class Anatomy:
         fingers = [self._finger(local, finger) for finger in FINGERS]
         digits = fingers[0]
         for finger in fingers[1:]:
-            digits = union(digits, finger, 0.003)
-        form = union(palm, digits, 0.012)
+            digits = union(digits, finger, 0.0025)
+        form = union(palm, digits, 0.009)
         form = union(form, self._thumb(local), 0.016)
         return union(form, cone(local, (-0.03, 0, 0), (0.02, 0, 0), 0.020, 0.0195), 0.030)
 
     def _finger(self, local: Array, name: str) -> Array:
         first, second, third = SEGMENTS[name]
         spread = SPREADS[name]
-        radius = 0.0096 if name == "Small" else 0.0108
-        points = [np.array((0.078 if name == "Small" else 0.083, spread * 0.97, 0.0))]
-        for size, out, curl in ((first, 0.06, 0.05), (second, 0.06, 0.30), (third - 0.004, 0.04, 0.48)):
-            points.append(points[-1] + normalize(np.array((1.0, spread * out * 50.0, curl))) * size)
-        form = cone(local, points[0] - np.array((0.012, 0, 0)), points[1], radius, radius * 0.97)
-        form = union(form, cone(local, points[1], points[2], radius * 0.97, radius * 0.92), 0.006)
-        return union(form, cone(local, points[2], points[3], radius * 0.92, radius * 0.82), 0.006)
+        radius = 0.0082 if name == "Small" else 0.0091
+        points = [np.array((0.078 if name == "Small" else 0.083, spread * 1.04, 0.0))]
+        for size, fan, curl in ((first, 6.0, 0.04), (second, 3.5, 0.26), (third - 0.003, 1.5, 0.44)):
+            points.append(points[-1] + normalize(np.array((1.0, spread * fan, curl))) * size)
+        form = cone(local, points[0] - np.array((0.014, 0, 0)), points[1], radius, radius * 1.0)
+        form = union(form, cone(local, points[1], points[2], radius * 1.0, radius * 0.97), 0.006)
+        return union(form, cone(local, points[2], points[3], radius * 0.97, radius * 0.90), 0.006)
 
     def _thumb(self, local: Array) -> Array:
         first, second, third = SEGMENTS["Thumb"]
@@ -175,9 +179,9 @@ class Anatomy:
 def skull_form(q: Array) -> Array:
     """A round head with soft cheeks and a small chin, about 0.28 high, in head units."""
     form = ellipsoid(q, (0, 0.022, -0.014), (0.133, 0.136, 0.135))
-    form = union(form, ellipsoid(q, (0, -0.040, 0.012), (0.122, 0.094, 0.116)), 0.08)
-    form = union(form, ellipsoid(q, (0, -0.098, 0.050), (0.060, 0.040, 0.054)), 0.07)
-    return union(form, ellipsoid(q, (0.062, -0.052, 0.064), (0.052, 0.046, 0.054)), 0.06)
+    form = union(form, ellipsoid(q, (0, -0.042, 0.012), (0.116, 0.092, 0.116)), 0.08)
+    form = union(form, ellipsoid(q, (0, -0.104, 0.056), (0.050, 0.034, 0.050)), 0.07)
+    return union(form, ellipsoid(q, (0.060, -0.048, 0.066), (0.048, 0.044, 0.052)), 0.06)
 
 
 def head_form(q: Array) -> Array:

@@ -53,28 +53,34 @@ def body_parts(figure: Figure) -> list[Part]:
 
 
 def _skin(figure: Figure) -> Part:
+    """Arms with the upper chest, hands and legs: pieces of one surface, each with triangles to suit, that overlap a little where they meet."""
     rig, anatomy = figure.rig, figure.anatomy
     size = rig.height / 1.8
+    wrist = rig.upper_arm + rig.forearm - 0.012
 
-    def hidden(p: Array) -> NDArray[np.bool_]:
+    def along(p: Array) -> Array:
+        return anatomy.arm_coordinates(mirrored(p))[0]
+
+    def arm_hidden(p: Array) -> NDArray[np.bool_]:
         q = mirrored(p)
         on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
-        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (anatomy.arm_coordinates(q)[0] < rig.upper_arm)
-        return np.asarray(below | (p[:, 1] > rig.neck + _SEAM), np.bool_)
+        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (along(p) < rig.upper_arm)
+        return np.asarray(below | (p[:, 1] > rig.neck + _SEAM) | (along(p) > wrist + _SEAM), np.bool_)
 
-    def importance(p: Array) -> Array:
-        return 1.0 + 4.0 * smoothstep(-0.02, 0.02, anatomy.arm_coordinates(mirrored(p))[0] - rig.upper_arm - rig.forearm)
-
-    reach = rig.joints["FingerMiddle3Left"]
-    top = rig.neck + 0.06
-    upper = sculpt(lambda p: np.maximum(figure.upper(p), p[:, 1] - top), (-reach[0] - 0.07, reach[1] - 0.06, -0.17),
-                   (reach[0] + 0.07, top + 0.02, 0.18), 0.0045 * size, 2300, hidden, importance)
+    def hand_hidden(p: Array) -> NDArray[np.bool_]:
+        return np.asarray(along(p) < wrist - _SEAM, np.bool_)
 
     def leg_hidden(p: Array) -> NDArray[np.bool_]:
         return np.asarray((p[:, 1] > rig.hip[1] - 0.10) | (p[:, 1] < 0.05), np.bool_)
 
-    lower = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 460, leg_hidden)
-    return finish("skin", Material("skin", texture=SKIN_RAMP, specular=0.8), joined([upper, lower]), figure.whole, figure.whole, figure.shares)
+    tip, top = rig.joints["FingerMiddle3Left"], rig.neck + 0.06
+    across = tip[0] + 0.07
+    arms = sculpt(lambda p: np.maximum(figure.upper(p), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
+                  (-across, tip[1] + 0.05, -0.17), (across, top + 0.02, 0.18), 0.0075 * size, 1050, arm_hidden)
+    hands = sculpt(lambda p: np.maximum(figure.upper(p), wrist - 0.04 - along(p)),
+                   (-across, tip[1] - 0.06, -0.10), (across, rig.joints["WristLeft"][1] + 0.09, 0.12), 0.0032 * size, 1500, hand_hidden)
+    legs = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 430, leg_hidden)
+    return finish("skin", Material("skin", texture=SKIN_RAMP, specular=0.8), joined([arms, hands, legs]), figure.whole, figure.whole, figure.shares)
 
 
 def _head(figure: Figure) -> Part:
@@ -101,7 +107,7 @@ def _head(figure: Figure) -> Part:
     def field(p: Array) -> Array:
         return np.maximum(figure.upper(p), rig.neck - 0.05 - p[:, 1])
 
-    mesh = sculpt(field, (-0.23, rig.neck - 0.08, -0.22), (0.23, y + 0.17 * s, 0.24), 0.0045 * s, 2000, hidden, importance)
+    mesh = sculpt(field, (-0.23, rig.neck - 0.08, -0.22), (0.23, y + 0.17 * s, 0.24), 0.0045 * s, 1850, hidden, importance)
     return finish("head", Material("skin", texture=SKIN_RAMP, specular=0.8), mesh, figure.upper, figure.whole, figure.shares, blush)
 
 

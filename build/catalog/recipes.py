@@ -7,11 +7,10 @@ from functools import partial
 from .body import Figure
 from .garments import glasses, hats, jeans, sneakers, tshirt
 from .glb_writer import Part
-from .hair import bob, short
+from .hair import bob, buzz, ponytail, short, spiky
 from .hair.locks import Style, hair_parts
 
 Maker = Callable[[Figure], list[Part]]
-_HAIR_TRIANGLES = 2200
 
 
 @dataclass(frozen=True)
@@ -27,14 +26,17 @@ class Item:
     covers_hair: bool = False
 
 
-def _hair(number: int, style: Style, female: float, male: float) -> Item:
-    return Item(number, "hair", style.name, (female, male), partial(hair_parts, style=style, triangles=_HAIR_TRIANGLES),
-                partial(hair_parts, style=style, triangles=_HAIR_TRIANGLES * 2 // 3, under_hat=True))
+def _hair(number: int, style: Style, female: float, male: float, triangles: int = 2150) -> Item:
+    return Item(number, "hair", style.name, (female, male), partial(hair_parts, style=style, triangles=triangles),
+                partial(hair_parts, style=style, triangles=triangles // 2, under_hat=True))
 
 
 ITEMS: tuple[Item, ...] = (
     _hair(1, short.STYLE, 0.6, 1.4),
+    _hair(2, spiky.STYLE, 0.4, 1.0),
     _hair(3, bob.STYLE, 1.4, 0.4),
+    _hair(4, ponytail.STYLE, 1.4, 0.3),
+    _hair(5, buzz.STYLE, 0.3, 1.2, 1000),
     Item(20, "top", "top_tshirt", (1.0, 1.0), tshirt.parts),
     Item(40, "bottom", "bottom_jeans", (1.0, 1.4), jeans.parts),
     Item(60, "shoes", "shoes_sneakers", (1.2, 1.2), sneakers.parts),

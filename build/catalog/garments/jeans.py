@@ -8,7 +8,7 @@ from ..exact import Array, length, sin, smoothstep
 from ..fields import common, mirrored, union
 from ..glb_writer import Part
 
-_CUFF = 0.040
+_CUFF = 0.036
 
 
 class Jeans:
@@ -26,11 +26,11 @@ class Jeans:
         q = mirrored(p)
         anatomy, y = self.figure.anatomy, q[..., 1]
         knee = self.rig.knee[1]
-        wide = 0.012 + 0.006 * smoothstep(knee, knee - 0.12, y) + 0.012 * smoothstep(knee - 0.08, self.hem + 0.02, y)
-        cuff = 0.0045 * smoothstep(self.hem + _CUFF + 0.004, self.hem + _CUFF - 0.002, y)
+        wide = 0.010 + 0.004 * smoothstep(knee, knee - 0.12, y) + 0.012 * smoothstep(knee - 0.08, self.hem + 0.02, y)
+        cuff = 0.0055 * smoothstep(self.hem + _CUFF + 0.004, self.hem + _CUFF - 0.002, y)
         leg = anatomy.leg(q, 0.0) - wide - cuff - self._folds(q)
         leg = common(leg, 0.004 - q[..., 0], 0.012)
-        seat = anatomy.trunk(q, 0.0) - 0.0115 - 0.003 * smoothstep(self.band - 0.003, self.band + 0.003, y)
+        seat = anatomy.trunk(q, 0.0) - 0.010 - 0.003 * smoothstep(self.band - 0.003, self.band + 0.003, y)
         form = union(leg, seat, 0.055)
         form = form - 0.0022 * self._pocket(q)
         form = common(form, y - self.top, 0.008)
@@ -43,8 +43,8 @@ class Jeans:
         behind = smoothstep(0.03, -0.05, q[..., 2])
         low = smoothstep(self.hem + 0.17, self.hem + 0.07, y) * smoothstep(self.hem + _CUFF, self.hem + _CUFF + 0.03, y)
         slant = y + (q[..., 0] - self.rig.knee[0]) * 0.35
-        return np.asarray(0.0025 * low * sin(slant * 125.0 + q[..., 2] * 18.0)
-                          + 0.0022 * behind * smoothstep(0.07, 0.02, np.abs(y - knee)) * sin(slant * 105.0), np.float64)
+        return np.asarray(0.0030 * low * sin(slant * 88.0 + q[..., 2] * 14.0)
+                          + 0.0030 * behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0), np.float64)
 
     def _pocket_distance(self, q: Array) -> Array:
         """Signed distance, across the back, to the outline of a back pocket."""

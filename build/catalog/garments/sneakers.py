@@ -5,11 +5,11 @@ from numpy.typing import NDArray
 
 from ..body import Figure
 from ..cloth import cloth_part, fabric
-from ..exact import Array, length
+from ..exact import Array
 from ..fields import common, cone, cut, ellipsoid, mirrored, piping, sphere, union
 from ..glb_writer import Part
 
-_SOLE = 0.030
+_SOLE = 0.034
 _LACES = (0.052, 0.072, 0.092)  # forwards from the ankle
 
 
@@ -27,7 +27,7 @@ class Sneaker:
     def outline(self, q: Array, grow: float) -> Array:
         """Distance to the sole's outline on the ground."""
         flat = q * np.array((1.0, 0.0, 1.0))
-        form = cone(flat, self.heel, self.ball, 0.055 * self.size + grow, 0.066 * self.size + grow)
+        form = cone(flat, self.heel, self.ball, 0.059 * self.size + grow, 0.073 * self.size + grow)
         return common(form, -sphere(flat, self.heel + np.array((-0.118, 0.0, 0.075)) * self.size, 0.062 * self.size), 0.03)
 
     def sole(self, p: Array) -> Array:
@@ -35,14 +35,13 @@ class Sneaker:
         q = mirrored(p)
         rise = 0.20 * np.maximum(q[..., 2] - self.ball[2] - 0.01, 0.0)
         y = q[..., 1] - rise
-        form = common(self.outline(q, 0.006), np.abs(y - _SOLE * 0.5) - _SOLE * 0.5, 0.008)
-        front = self.ball + np.array((0.0, 0.0, 0.030)) * self.size
-        cap = common(self.upper_form(q) - 0.004, self.cap_line(q), 0.006)
-        return union(form, common(cap, length((q - front) * np.array((1.0, 0.0, 1.0))) - 0.2, 0.01), 0.004)
+        form = common(self.outline(q, 0.007), np.abs(y - _SOLE * 0.5) - _SOLE * 0.5, 0.014)
+        cap = common(self.upper_form(q) - 0.0045, self.cap_line(q), 0.008)
+        return union(form, cap, 0.006)
 
     def cap_line(self, q: Array) -> Array:
         """Below zero on the toe cap."""
-        return np.asarray(self.ball[2] + 0.012 * self.size - q[..., 2] + (q[..., 1] - 0.03) * 0.55, np.float64)
+        return np.asarray(self.ball[2] + 0.030 * self.size - q[..., 2] + (q[..., 1] - 0.03) * 0.75, np.float64)
 
     def upper_form(self, q: Array) -> Array:
         """The shoe's body without opening and laces."""
@@ -50,8 +49,8 @@ class Sneaker:
         x = self.heel[0]
         heel = ellipsoid(q, (x, 0.058 * s, self.heel[2] + 0.004), np.array((0.054, 0.072, 0.062)) * s)
         shaft = cone(q, (x, 0.05 * s, self.heel[2] + 0.006 * s), (x, self.top + 0.03, self.heel[2] + 0.010 * s), 0.057 * s, 0.055 * s)
-        toe = ellipsoid(q, (self.ball[0], 0.026 * s, self.ball[2] + 0.004 * s), np.array((0.066, 0.052, 0.066)) * s)
-        vamp = cone(q, (x, 0.066 * s, self.heel[2] + 0.030 * s), (self.ball[0], 0.038 * s, self.ball[2] - 0.010 * s), 0.056 * s, 0.044 * s)
+        toe = ellipsoid(q, (self.ball[0], 0.028 * s, self.ball[2] + 0.010 * s), np.array((0.072, 0.058, 0.074)) * s)
+        vamp = cone(q, (x, 0.066 * s, self.heel[2] + 0.030 * s), (self.ball[0], 0.038 * s, self.ball[2] - 0.010 * s), 0.058 * s, 0.050 * s)
         form = union(union(heel, shaft, 0.03), union(vamp, toe, 0.04), 0.035)
         form = common(form, self.outline(q, 0.002), 0.02)
         return common(form, 0.012 - q[..., 1], 0.01)

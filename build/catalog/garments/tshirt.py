@@ -9,7 +9,7 @@ from ..fields import common, cut, ellipsoid, mirrored, piping, union
 from ..glb_writer import Part
 
 _SLEEVE = 0.155  # along the arm, metres at a height of 1.8
-_LOOSE = {"male": (0.015, 0.012), "female": (0.012, 0.006)}  # everywhere, and more at the waist
+_LOOSE = {"male": (0.011, 0.012), "female": (0.010, 0.007)}  # everywhere, and more at the waist
 
 
 class Tee:
@@ -35,11 +35,10 @@ class Tee:
         """Trunk and sleeves, hem cut, the neck still closed."""
         anatomy = self.figure.anatomy
         y = q[..., 1]
-        fall = smoothstep(self.rig.back_upper + 0.05, self.rig.back_lower, y)
-        trunk = anatomy.trunk(q, self.loose) - self.waist * fall
-        trunk = trunk - 0.003 * smoothstep(self.hem + 0.04, self.hem, y)
-        arm = anatomy.arm(q, self.loose + 0.001)
-        sleeve = common(arm - 0.006 * smoothstep(0.06, _SLEEVE, anatomy.arm_coordinates(q)[0]), self.sleeve_end(q), 0.010)
+        fall = smoothstep(self.rig.back_upper + 0.06, self.rig.back_lower - 0.01, y)
+        trunk = anatomy.hips(q) - self.loose - self.waist * fall - 0.004 * smoothstep(self.hem + 0.05, self.hem, y)
+        arm = anatomy.arm(q, self.loose)
+        sleeve = common(arm - 0.009 * smoothstep(0.06, _SLEEVE, anatomy.arm_coordinates(q)[0]), self.sleeve_end(q), 0.010)
         hollow = common(anatomy.arm(q, 0.006), -0.022 - self.sleeve_end(q), 0.01)
         sleeve = cut(sleeve, hollow, 0.006)
         form = union(trunk, sleeve, 0.045)
@@ -55,7 +54,8 @@ class Tee:
     def seams(self, p: Array) -> Array:
         """Distance to collar, sleeve ends and hem."""
         q = mirrored(p)
-        arm = np.where(self.figure.anatomy.arm_coordinates(q)[0] > 0.05, np.abs(self.sleeve_end(q)), 1.0)
+        on_sleeve = self.figure.anatomy.arm(q) < self.figure.anatomy.trunk(q)
+        arm = np.where(on_sleeve, np.abs(self.sleeve_end(q)), 1.0)
         collar = np.abs(self.opening(p) - 0.012) + 0.002
         return np.minimum(np.minimum(arm, collar), np.abs(p[:, 1] - self.hem))
 
