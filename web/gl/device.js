@@ -8,6 +8,9 @@ import { State } from "./state.js";
  * @typedef {{ readonly uint8: Uint8Array, readonly uint32: Uint32Array, readonly float32: Float32Array }} Heap
  */
 
+/** @type {Heap} */
+const EMPTY_HEAP = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float32: new Float32Array(0) };
+
 /**
  * What lives in the context. A constructor ends with `restore()`, which is the one way of creation.
  * @typedef {{ readonly kind: string, restore(): void, delete(): void }} Resource
@@ -52,6 +55,8 @@ function createContext(canvas) {
 
 export class Device {
   lost = false;
+  /** Where uploads are read from, now and after a loss; set before the first upload. */
+  heap = EMPTY_HEAP;
   /** Called after the context is gone, and after everything in it exists again. */
   onLost = () => {};
   onRestored = () => {};
@@ -60,12 +65,8 @@ export class Device {
   #resources = new Set();
   #loseContext;
 
-  /**
-   * @param {Heap} heap where uploads are read from, now and after a loss
-   * @param {HTMLCanvasElement} [canvas] the shared drawing canvas; it is never on the page
-   */
-  constructor(heap, canvas = document.createElement("canvas")) {
-    this.heap = heap;
+  /** @param {HTMLCanvasElement} [canvas] the shared drawing canvas; it is never on the page */
+  constructor(canvas = document.createElement("canvas")) {
     this.canvas = canvas;
     this.gl = createContext(canvas);
     this.#loseContext = this.gl.getExtension("WEBGL_lose_context");

@@ -27,7 +27,8 @@ class Harness {
 
   async create() {
     const sources = await fetchShaderSources();
-    this.device = new Device(this.heap);
+    this.device = new Device();
+    this.device.heap = this.heap;
     this.renderer = new Renderer(this.device, sources);
     return this.device.rendererName();
   }

@@ -1,0 +1,91 @@
+// @ts-check
+
+/** Sharper than this costs time and shows nothing. */
+const MAX_PIXEL_RATIO = 2;
+
+export const VIEWS = /** @type {const} */ (["full", "upper", "head"]);
+
+/** @typedef {(typeof VIEWS)[number]} View */
+
+/**
+ * Told what happens to a picture's avatar.
+ * @typedef {object} PictureListener
+ * @property {(type: string, detail: string) => void} onEvent Python's events of the player
+ * @property {(elapsed: number) => void} onFrame before each frame, to move the camera
+ * @property {(error: import("./errors.js").AvatarError) => void} onFailure the page can show no avatars any more
+ * @property {() => void} onDrawn after each frame in which it was drawn
+ */
+
+/** One avatar on the page: a camera, a player, and the 2D canvas that shows them. */
+export class Picture {
+  yaw = 0;
+  pitch = 0;
+  zoom = 1;
+  turn = 0;
+  /** @type {View} */
+  view = "full";
+  onScreen = false;
+  loading = false;
+  width = 0;
+  height = 0;
+  #context;
+
+  /**
+   * @param {number} target Python's number of the picture
+   * @param {number} player Python's number of the avatar in it
+   * @param {HTMLCanvasElement} canvas
+   * @param {PictureListener} listener
+   */
+  constructor(target, player, canvas, listener) {
+    this.target = target;
+    this.player = player;
+    this.listener = listener;
+    this.canvas = canvas;
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("A 2D canvas was expected; this one has another context already.");
+    this.#context = context;
+  }
+
+  get context() {
+    return this.#context;
+  }
+
+  get visible() {
+    return this.onScreen && this.width > 0 && this.height > 0;
+  }
+
+  /**
+   * @param {number} cssWidth
+   * @param {number} cssHeight
+   * @param {number} pixelRatio of the screen
+   * @param {number} limit pixels a side that the device can draw
+   */
+  resize(cssWidth, cssHeight, pixelRatio, limit) {
+    const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
+    this.width = Math.min(Math.round(cssWidth * ratio), limit);
+    this.height = Math.min(Math.round(cssHeight * ratio), limit);
+  }
+
+  /** Changing a canvas's size clears it, so that is done only when the new picture is at hand. */
+  fitCanvas() {
+    if (this.canvas.width === this.width && this.canvas.height === this.height) return;
+    this.canvas.width = this.width;
+    this.canvas.height = this.height;
+  }
+
+  /**
+   * @param {number} [aspect] of a capture; the canvas's own if absent
+   * @returns {import("./bridge.js").PictureInputs}
+   */
+  inputs(aspect) {
+    return {
+      yaw: this.yaw,
+      pitch: this.pitch,
+      zoom: this.zoom,
+      aspect: aspect ?? (this.height > 0 ? this.width / this.height : 1),
+      visible: aspect !== undefined || this.visible,
+      view: VIEWS.indexOf(this.view),
+      turn: this.turn,
+    };
+  }
+}

@@ -1,0 +1,271 @@
+// @ts-check
+/** What a page has once for all its avatars: Python, one drawing context and one frame loop. */
+
+import { Device } from "../gl/device.js";
+import { FrameLoop } from "../render/frame-loop.js";
+import { Renderer } from "../render/renderer.js";
+import { fetchShaderSources } from "../render/shader-sources.js";
+import { boot } from "./boot.js";
+import { Bridge } from "./bridge.js";
+import { AvatarError } from "./errors.js";
+import { FileRequests } from "./file-requests.js";
+import { Picture } from "./picture.js";
+
+const PAGE = -1;
+const LONGEST_ELAPSED = 0.1;
+
+/** @type {Promise<Studio> | undefined} */
+let shared;
+
+/** @type {Set<(fraction: number) => void>} */
+const progressListeners = new Set();
+
+/**
+ * The page's one studio, started by the first call.
+ * @param {(fraction: number) => void} [onProgress] 0 to 1, until it is open
+ * @returns {Promise<Studio>}
+ */
+export function openStudio(onProgress) {
+  if (onProgress) progressListeners.add(onProgress);
+  shared ??= Studio.open().finally(() => progressListeners.clear());
+  return shared;
+}
+
+/** Whether the page's address asks for tests' hooks and a clock that only `step` moves. */
+const isTest = () => new URLSearchParams(globalThis.location?.search).get("test") === "1";
+
+/** @param {import("./boot.js").Progress} progress */
+function reportProgress({ loaded, total }) {
+  const fraction = total > 0 ? loaded / total : 0;
+  for (const listener of progressListeners) listener(fraction);
+}
+
+/**
+ * The context is made and shaders compile while Python is on its way.
+ * @returns {Promise<{ device: Device, renderer: Renderer }>}
+ */
+async function openRenderer() {
+  const sources = fetchShaderSources();
+  sources.catch(() => {}); // awaited below, unless there is no context
+  try {
+    const device = new Device();
+    return { device, renderer: new Renderer(device, await sources) };
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new AvatarError("webgl", message, { cause });
+  }
+}
+
+export class Studio {
+  /** @type {Map<number, Picture>} by player */
+  #pictures = new Map();
+  /** @type {AvatarError | null} */
+  #failure = null;
+  #device;
+  #renderer;
+  #files;
+  #lastSeconds = 0;
+
+  static async open() {
+    const rendering = openRenderer();
+    const [runtime, { device, renderer }] = await Promise.all([
+      boot({ onProgress: reportProgress }),
+      rendering,
+    ]);
+    return new Studio(runtime, device, renderer);
+  }
+
+  /**
+   * @param {import("./boot.js").Runtime} runtime
+   * @param {Device} device
+   * @param {Renderer} renderer
+   */
+  constructor(runtime, device, renderer) {
+    device.heap = runtime.heap;
+    this.bridge = new Bridge(runtime);
+    this.loop = new FrameLoop((seconds) => this.#tick(seconds), { manual: isTest() });
+    this.#device = device;
+    this.#renderer = renderer;
+    this.#files = new FileRequests(this.bridge, runtime.fetchFile, { onDelivered: () => this.wake() });
+    device.onLost = () => this.loop.stop();
+    device.onRestored = () => this.wake();
+    document.addEventListener("visibilitychange", () => this.wake());
+    runtime.fatal.catch((error) => this.#fail(error));
+    this.bridge.start(runtime.catalogIndex);
+    if (isTest()) this.#exposeHooks();
+  }
+
+  /** @returns {AvatarError | null} why no avatar can be shown any more */
+  get failure() {
+    return this.#failure;
+  }
+
+  /** @returns {number} pixels a side that a picture may have */
+  get sizeLimit() {
+    return this.#device.limits.size;
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {import("./picture.js").PictureListener} listener
+   */
+  createPicture(canvas, listener) {
+    const target = this.bridge.createTarget();
+    const picture = new Picture(target, this.bridge.createPlayer(target), canvas, listener);
+    this.#pictures.set(picture.player, picture);
+    this.wake();
+    return picture;
+  }
+
+  /** @param {Picture} picture */
+  destroyPicture(picture) {
+    if (!this.#pictures.delete(picture.player) || this.#failure) return;
+    this.bridge.destroyTarget(picture.target);
+    this.wake();
+  }
+
+  /** Starts the loop if there is something to do. Call it after any change. */
+  wake() {
+    const idle = this.#failure || this.#device.lost || document.hidden || !this.#hasWork();
+    if (idle) this.loop.stop();
+    else this.loop.start();
+  }
+
+  /**
+   * A picture of the avatar as it stands now, transparent around it.
+   * @param {Picture} picture
+   * @param {number} width pixels
+   * @param {number} height pixels
+   * @returns {HTMLCanvasElement}
+   */
+  capture(picture, width, height) {
+    if (this.#failure) throw this.#failure;
+    if (this.#device.lost)
+      throw new AvatarError("webgl", "The drawing context is lost; try again when it is back.");
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext("2d");
+    if (!context) throw new AvatarError("webgl", "The browser gave no 2D canvas for the picture.");
+    this.#drawAt(picture, width, height);
+    this.#renderer.present(context, width, height);
+    return canvas;
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {number} width pixels
+   * @param {number} height pixels
+   * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first
+   */
+  readPixels(picture, width = picture.width, height = picture.height) {
+    this.#drawAt(picture, width, height);
+    return this.#renderer.readPixels(width, height);
+  }
+
+  /**
+   * The same instant once more, in another size.
+   * @param {Picture} picture
+   * @param {number} width
+   * @param {number} height
+   */
+  #drawAt(picture, width, height) {
+    this.bridge.setInputs(picture.target, picture.inputs(width / height));
+    this.#frame(this.#lastSeconds);
+    this.#renderer.reserve(width, height);
+    this.#renderer.draw(picture.target, width, height);
+  }
+
+  #hasWork() {
+    for (const picture of this.#pictures.values()) if (picture.visible || picture.loading) return true;
+    return false;
+  }
+
+  /** @param {number} seconds */
+  #tick(seconds) {
+    if (this.#failure) return;
+    const elapsed = Math.min(Math.max(seconds - this.#lastSeconds, 0), LONGEST_ELAPSED);
+    this.#lastSeconds = seconds;
+    try {
+      for (const picture of this.#pictures.values()) {
+        picture.listener.onFrame(elapsed);
+        this.bridge.setInputs(picture.target, picture.inputs());
+      }
+      this.#frame(seconds);
+      this.#drawVisible();
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    if (!this.#hasWork()) this.loop.stop();
+  }
+
+  /** @param {number} seconds */
+  #frame(seconds) {
+    const { records, uploads, hasFileRequests, hasEvents } = this.bridge.frame(seconds);
+    this.#renderer.load(this.bridge.addresses, records, uploads);
+    if (hasFileRequests) this.#files.serve();
+    if (hasEvents) this.#dispatchEvents();
+  }
+
+  #drawVisible() {
+    const visible = [...this.#pictures.values()].filter((picture) => picture.visible);
+    if (visible.length === 0) return;
+    const width = Math.max(...visible.map((picture) => picture.width));
+    const height = Math.max(...visible.map((picture) => picture.height));
+    this.#renderer.reserve(width, height);
+    for (const picture of visible) {
+      picture.fitCanvas();
+      this.#renderer.draw(picture.target, picture.width, picture.height);
+      this.#renderer.present(picture.context, picture.width, picture.height);
+      picture.listener.onDrawn();
+    }
+  }
+
+  #dispatchEvents() {
+    for (const { player, type, detail } of this.bridge.takeEvents()) {
+      if (player === PAGE && type === "error") {
+        this.#fail(new AvatarError("content", detail));
+        return;
+      }
+      this.#pictures.get(player)?.listener.onEvent(type, detail);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const { message } = /** @type {Error} */ (error);
+    this.#failure =
+      error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
+    this.loop.stop();
+    for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
+  }
+
+  #exposeHooks() {
+    const picture = (/** @type {number} */ target) => {
+      const found = [...this.#pictures.values()].find((each) => each.target === target);
+      if (!found) throw new Error(`Expected the number of a picture; got ${target}.`);
+      return found;
+    };
+    Object.assign(globalThis, {
+      cnaAvatarsTest: {
+        glErrors: () => this.#device.errors(),
+        proxies: () => this.bridge.proxies,
+        counts: () => ({ ...this.#device.counts(), pictures: this.#pictures.size }),
+        step: (/** @type {number} */ elapsed) => this.loop.step(elapsed),
+        loseContext: () => this.#device.loseContext(),
+        restoreContext: () => this.#device.restoreContext(),
+        isContextLost: () => this.#device.lost,
+        rendererName: () => this.#device.rendererName(),
+        targets: () => [...this.#pictures.values()].map(({ target }) => target),
+        readPixels: (/** @type {number} */ target, /** @type {number[]} */ ...size) => {
+          const pixels = this.readPixels(picture(target), ...size);
+          let text = "";
+          for (let start = 0; start < pixels.length; start += 32768)
+            text += String.fromCharCode(...pixels.subarray(start, start + 32768));
+          return btoa(text);
+        },
+      },
+    });
+  }
+}
