@@ -1,7 +1,7 @@
 """The container of binary glTF: two chunks, buffer views and accessors.
 
-Only what the contract allows is read: one buffer inside the file, no URI, no sparse accessor, no required
-extension. Errors start with "avatar asset:". Source: glTF 2.0; avatars.md, "Assets".
+Only what the contract allows is read: one buffer inside the file, no URI, no sparse accessor, no extension
+but the one that allows normals of 16 bits. Errors start with "avatar asset:". Source: glTF 2.0; avatars.md, "Assets".
 """
 
 import struct
@@ -18,6 +18,7 @@ CONTEXT: Final = "avatar asset"
 _DTYPES: Final = {5121: np.uint8, 5122: np.int16, 5123: np.uint16, 5125: np.uint32, 5126: np.float32}
 _LARGEST: Final = {"uint8": 255, "int16": 32767, "uint16": 65535, "uint32": 4294967295}
 _WIDTHS: Final = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+_EXTENSIONS: Final = ("KHR_mesh_quantization",)
 _MOST: Final = 1 << 24
 
 
@@ -40,7 +41,8 @@ class Gltf:
             self.top.get("asset").get("version").fail("'2.0'")
         if (required := self.top.optional("extensionsRequired")) is not None:
             for extension in required.items():
-                extension.fail("no required extension")
+                if extension.text() not in _EXTENSIONS:
+                    extension.fail(f"no required extension but {', '.join(_EXTENSIONS)}")
         self.nodes = self.elements("nodes", 4096)
         self.views = self.elements("bufferViews", 65536)
         self.accessors = self.elements("accessors", 65536)
