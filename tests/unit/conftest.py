@@ -15,7 +15,6 @@ from cna_avatars.wardrobe import WardrobeRegistry
 
 from .helpers import tiny_catalog
 
-
 settings.register_profile("same everywhere", derandomize=True, deadline=None, max_examples=60, database=None)
 settings.load_profile("same everywhere")
 

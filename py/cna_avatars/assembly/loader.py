@@ -62,6 +62,8 @@ class ModelLoader:
         descriptor = decode(data)
         if descriptor is None:
             raise ContentLoadError("The avatar description cannot be read.")
+        if self.library.awaits_manifests:
+            yield lambda: not self.library.awaits_manifests
         model = yield from assemble(descriptor, self.library)
         self._models[data] = model
         return model

@@ -35,6 +35,8 @@ class CatalogLibrary:
     """
 
     def __init__(self, wardrobes: WardrobeRegistry = wardrobe.installed) -> None:
+        self.awaits_manifests = False
+        """Whether a host is still bringing catalogs; loads wait for them."""
         self._wardrobes = wardrobes
         self._manifests: dict[int, Manifest] = {}
         self._bytes: dict[FileId, bytes] = {}
@@ -68,11 +70,6 @@ class CatalogLibrary:
         if not self._manifests:
             raise InvalidOperationError("No avatar catalog is installed; install one first.")
         return self._manifests[max(self._manifests)]
-
-    @property
-    def has_manifests(self) -> bool:
-        """Whether any catalog is installed."""
-        return bool(self._manifests)
 
     # --- files ----------------------------------------------------------------------------------------------------
 

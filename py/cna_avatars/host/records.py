@@ -44,8 +44,8 @@ _FIRST_CAPACITY: Final = 16
 
 
 def address_of(array: npt.NDArray[np.generic]) -> int:
-    """Return where `array` starts in memory."""
-    return int(array.__array_interface__["data"][0])
+    """Return where `array` starts in memory: all of a WebAssembly address, the lower half of a native one."""
+    return int(array.__array_interface__["data"][0]) & 0xFFFFFFFF
 
 
 def normal_matrix(world: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:

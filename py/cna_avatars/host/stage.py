@@ -16,7 +16,7 @@ from cna_avatars.animation.avatar_animation import preset_clips
 from cna_avatars.animation.clip import seconds_of
 from cna_avatars.animation.pose import palettes_of
 from cna_avatars.assembly.model import AssembledModel
-from cna_avatars.errors import ArgumentError
+from cna_avatars.errors import ArgumentError, InvalidOperationError
 from cna_avatars.math3d import multiply
 from cna_avatars.renderer.device import Lights, SilhouetteDraw, View
 from cna_avatars.renderer.loading_effect import silhouette
@@ -42,7 +42,7 @@ INPUTS: Final = 16
 STAGE_LIGHTS: Final = Lights((-0.406, -0.508, -0.76), (0.80, 0.77, 0.72), (0.42, 0.45, 0.52))
 """A warm key from the upper right, cool ambient light."""
 
-_FIRST_TARGETS: Final = 16
+MOST_TARGETS: Final = 1024
 _LONGEST_FRAME: Final = 0.25
 
 
@@ -59,8 +59,8 @@ class Stage:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self.inputs = np.zeros((_FIRST_TARGETS, INPUTS), np.float32)
-        self.has_moved = True
+        self.inputs = np.zeros((MOST_TARGETS, INPUTS), np.float32)
+        """Written by JavaScript between frames, so it never moves."""
         self.targets: dict[int, Target] = {}
         self.players: dict[int, Player] = {}
         self._next_player = 0
@@ -71,10 +71,9 @@ class Stage:
 
     def create_target(self) -> int:
         """Return the number of a new picture: the lowest free one, which is its row of `inputs`."""
+        if len(self.targets) == MOST_TARGETS:
+            raise InvalidOperationError(f"Expected at most {MOST_TARGETS} pictures on a page.")
         number = next(i for i in range(len(self.targets) + 1) if i not in self.targets)
-        if number == len(self.inputs):
-            self.inputs = np.concatenate([self.inputs, np.zeros_like(self.inputs)])
-            self.has_moved = True
         self.inputs[number] = 0.0
         self.inputs[number, 2:5] = 1.0
         self.targets[number] = Target()

@@ -27,6 +27,7 @@ ALL_PLAYERS = -1
 
 records = Records()
 stage = Stage(records)
+library.awaits_manifests = True
 _page_events: list[tuple[str, str]] = []
 _manifests: list[FileId] = []
 
@@ -56,17 +57,18 @@ def _install_catalogs() -> Steps[None]:
         for file in _manifests:
             library.install((yield from library.load_bytes(file)))
             yield None
+        library.awaits_manifests = False
         _page_events.append(("catalogs", ""))
         yield from library.load_preset_clips()
     except ContentLoadError as error:
+        library.awaits_manifests = False
         _page_events.append(("error", str(error)))
         raise
 
 
 def arrays() -> str:
     """Return the addresses of the shared arrays as JSON."""
-    records.status[2] &= ~FLAG_MOVED
-    stage.has_moved = False
+    records.status[2] = int(records.status[2]) & ~FLAG_MOVED
     return json.dumps(
         {
             "status": address_of(records.status),
@@ -179,8 +181,6 @@ def frame(now_seconds: float) -> int:
     jobs.pump(FRAME_BUDGET_MS)
     count = stage.frame(now_seconds)
     flags = int(records.status[2]) & FLAG_MOVED
-    if stage.has_moved:
-        flags |= FLAG_MOVED
     if library.has_requests:
         flags |= FLAG_REQUESTS
     if _page_events or any(player.events for player in stage.players.values()):
