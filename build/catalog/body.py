@@ -64,7 +64,7 @@ def _skin(figure: Figure) -> Part:
     def arm_hidden(p: Array) -> NDArray[np.bool_]:
         q = mirrored(p)
         on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
-        below = (p[:, 1] < rig.shoulder[1] - 0.095) & on_trunk & (along(p) < rig.upper_arm)
+        below = (p[:, 1] < rig.shoulder[1] - 0.125) & on_trunk & (along(p) < rig.upper_arm)
         return np.asarray(below | (p[:, 1] > rig.neck + _SEAM) | (along(p) > wrist + _SEAM), np.bool_)
 
     def hand_hidden(p: Array) -> NDArray[np.bool_]:

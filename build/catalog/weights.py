@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from .anatomy import Anatomy
 from .exact import Array, cross3, dot3, length, normalize, smoothstep
+from .fields import cone
 from .rig import FINGERS, SPREADS
 
 _INDEX = {name: i for i, name in enumerate(BONE_NAMES)}
@@ -63,7 +64,9 @@ def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float) -
     rig = anatomy.rig
     t, u, _ = anatomy.arm_coordinates(q)
     # Near the armpit the trunk keeps its weight: how far a point is from the arm decides, beside how far along it lies.
-    reach = np.maximum(anatomy.trunk(q), 0.0) - np.maximum(anatomy.arm(q), 0.0)
+    beside = np.minimum(anatomy.trunk(q), np.minimum(anatomy.leg(q), anatomy.foot(q)))
+    hand = cone(q, rig.joints["WristLeft"], rig.joints["FingerMiddle3Left"], 0.045 * scale, 0.060 * scale)
+    reach = np.maximum(beside, 0.0) - np.maximum(np.minimum(anatomy.arm(q), hand), 0.0)
     height = smoothstep(rig.back_upper + 0.06, rig.collar[1] - 0.03, q[:, 1])
     collar = smoothstep(0.035, rig.shoulder[0] - 0.015, q[:, 0]) * height
     lower_arm = smoothstep(0.10, 0.22, t) * smoothstep(-0.012, 0.012, reach)
@@ -89,7 +92,7 @@ def _hand(shares: _Shares, anatomy: Anatomy, q: Array, side: str) -> None:
     axis = normalize(first - base)
     along = dot3(q - base, axis) / k
     off = length(cross3(q - base, axis)) / k
-    apart = smoothstep(0.027, 0.019, off) * smoothstep(0.026, 0.034, z + np.maximum(t - 0.06, 0.0) * 0.0) * smoothstep(0.105, 0.09, t)
+    apart = smoothstep(0.027, 0.019, off) * smoothstep(0.026, 0.034, z) * smoothstep(0.105, 0.09, t)
     shares.hand(f"Wrist{side}", f"FingerThumb{side}", smoothstep(-0.012, 0.012, along) * apart)
     shares.hand(f"FingerThumb{side}", f"FingerThumb2{side}", smoothstep(0.018, 0.034, along))
     shares.hand(f"FingerThumb2{side}", f"FingerThumb3{side}", smoothstep(0.041, 0.053, along))

@@ -11,10 +11,10 @@ from ..glb_writer import Part
 from ..surface import finish, sculpt
 from ..weights import head_shares
 
-_LENS = np.array((0.055, -0.004, 0.151))
+_LENS = np.array((0.055, -0.004, 0.148))
 _TURN = 0.20  # how far each rim turns outwards with the face: dz/dx
 _WIRE = 0.0046
-_TEMPLE = ((0.099, 0.010, 0.139), (0.139, 0.014, 0.064), (0.147, 0.012, 0.004), (0.143, -0.006, -0.034))
+_TEMPLE = ((0.099, 0.010, 0.136), (0.139, 0.014, 0.064), (0.147, 0.012, 0.004), (0.143, -0.006, -0.034))
 
 
 def _rim(q: Array, square: bool) -> Array:
@@ -30,7 +30,7 @@ def _rim(q: Array, square: bool) -> Array:
 
 def _frame(q: Array, square: bool) -> Array:
     form = _rim(q, square)
-    bridge = cone(q, (0.0, 0.014, 0.1625), (0.017, 0.007, 0.1575), _WIRE, _WIRE)
+    bridge = cone(q, (0.0, 0.014, 0.1595), (0.017, 0.007, 0.1545), _WIRE, _WIRE)
     form = union(form, bridge, 0.006)
     for start, end in zip(_TEMPLE, _TEMPLE[1:], strict=False):
         form = union(form, cone(q, start, end, _WIRE * 0.95, _WIRE * 0.9), 0.004)
@@ -48,7 +48,7 @@ def _parts(figure: Figure, square: bool) -> list[Part]:
         return np.asarray(figure.upper(p) < -0.004, np.bool_)
 
     y = rig.head_center
-    mesh = sculpt(field, (-0.165 * s, y - 0.06 * s, -0.055 * s), (0.165 * s, y + 0.055 * s, 0.185 * s), 0.0026 * s, 1100, unseen)
+    mesh = sculpt(field, (-0.165 * s, y - 0.06 * s, -0.055 * s), (0.165 * s, y + 0.055 * s, 0.185 * s), 0.0026 * s, 700, unseen)
     return [finish("frame", fabric("plain", "accessory", specular=2.0), mesh, field, lambda p: np.minimum(field(p), figure.upper(p)), head_shares)]
 
 

@@ -14,7 +14,7 @@ from ..anatomy import skull_form
 from ..body import Figure
 from ..exact import DEGREE, Array, atan2, cross3, dot3, length, normalize, sin_cos, smoothstep
 from ..fields import common, mirrored, profile, sphere, union
-from ..garments.hats import dome, hat_line
+from ..garments.hats import hat_line, under_hat
 from ..glb_writer import Material, Part
 from ..shading import ramp
 from ..surface import finish, sculpt
@@ -123,25 +123,25 @@ class Style:
         low = profile(azimuth, self.hairline)[0]
         return common(shell, (low - q[:, 1]) * 0.8, 0.020)
 
-    def field(self, q: Array, under_hat: bool) -> Array:
+    def field(self, q: Array, hat: bool) -> Array:
         """The style; under a hat it is cut so that nothing shows through."""
         form = self.evaluate(q)[0]
-        if not under_hat:
+        if not hat:
             return form
-        return common(form, np.minimum(dome(q, -0.004), hat_line(q) - 0.004), 0.008)
+        return common(form, under_hat(q), 0.008)
 
 
-def hair_parts(figure: Figure, style: Style, triangles: int, under_hat: bool = False) -> list[Part]:
+def hair_parts(figure: Figure, style: Style, triangles: int, hat: bool = False) -> list[Part]:
     """The style on a body."""
     s, y = figure.rig.head_scale, figure.rig.head_center
     points = figure.anatomy.head_points
 
     def field(p: Array) -> Array:
-        return style.field(points(p), under_hat) * s
+        return style.field(points(p), hat) * s
 
     def unseen(p: Array) -> NDArray[np.bool_]:
         hidden = figure.anatomy.head(p) < -0.007
-        if under_hat:
+        if hat:
             hidden |= hat_line(points(p)) > 0.022
         return np.asarray(hidden, np.bool_)
 

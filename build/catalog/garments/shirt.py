@@ -1,0 +1,129 @@
+"""The base of all tops: a loose trunk with sleeves, a neck opening with a cord along its edge, and a hem over the hips."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..body import Figure
+from ..cloth import cloth_part
+from ..exact import Array, atan2, cos, sin, smoothstep
+from ..fields import common, cone, cut, ellipsoid, mirrored, piping, union
+from ..glb_writer import Material, Part
+
+_CLEARANCE = 0.021  # metres off the hips below the waist, so that bottoms fit inside
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Measures in metres at a height of 1.8 m (they scale with it).
+
+    `sleeve` along the arm, 0 for none; `flare` how much wider the sleeve ends; `opening` centre (y from the neck joint) and radii of the
+    neck hole; `hem` above the hip joint; `loose` everywhere and `waist` more there, by body; `cord` radius along the neck; `band` height
+    of a gathered band at hem and wrists, 0 for none; `drape` depth of soft folds.
+    """
+
+    sleeve: float
+    flare: float = 0.009
+    opening: tuple[Triple, Triple] = ((0.0, 0.028, 0.006), (0.084, 0.066, 0.086))
+    hem: float = -0.010
+    loose: tuple[float, float] = (0.010, 0.011)  # female, male
+    waist: tuple[float, float] = (0.007, 0.011)
+    cord: float = 0.0085
+    band: float = 0.0
+    drape: float = 0.003
+
+
+class Shirt:
+    """A cut on a body: its forms, and the lines its edges follow."""
+
+    def __init__(self, figure: Figure, cut_of: Cut) -> None:
+        self.figure, self.anatomy, self.rig, self.cut = figure, figure.anatomy, figure.rig, cut_of
+        self.size = self.rig.height / 1.8
+        body = 0 if self.rig.name == "female" else 1
+        self.loose, self.waist = cut_of.loose[body], cut_of.waist[body]
+        self.hem = self.rig.hip[1] + cut_of.hem * self.size
+        self.sleeve = cut_of.sleeve * (self.rig.upper_arm + self.rig.forearm) / 0.468
+
+    def opening(self, p: Array) -> Array:
+        """The hole for the neck; takes unmirrored points."""
+        (x, y, z), radii = self.cut.opening
+        return ellipsoid(p, (x, self.rig.neck + y * self.size, z), np.array(radii) * self.size)
+
+    def sleeve_end(self, q: Array) -> Array:
+        """Below zero within the sleeve."""
+        t, u, _ = self.anatomy.arm_coordinates(q)
+        return np.asarray(t - self.sleeve + u * (0.25 if self.cut.sleeve < 0.3 else 0.0), np.float64)
+
+    def trunk(self, q: Array) -> Array:
+        """The part over the trunk and hips, hem not yet cut."""
+        y = q[..., 1]
+        fall = smoothstep(self.rig.back_upper + 0.06, self.rig.back_lower - 0.01, y)
+        turn = atan2(q[..., 0], q[..., 2])
+        folds = self.cut.drape * smoothstep(self.hem + 0.16, self.hem, y) * cos(turn * 6.0 + 0.6)
+        lack = max(0.0, _CLEARANCE - self.loose - self.waist)
+        form = self.anatomy.hips(q) - self.loose - self.waist * fall - folds
+        form = form - lack * smoothstep(self.rig.back_lower + 0.070, self.rig.back_lower + 0.020, y)
+        if self.cut.band:
+            gather = self.loose + self.waist - _CLEARANCE
+            return form + gather * smoothstep(self.hem + self.cut.band + 0.008, self.hem + self.cut.band - 0.008, y)
+        return form - 0.004 * smoothstep(self.hem + 0.05, self.hem, y)
+
+    def sleeves(self, q: Array) -> Array:
+        """Cut and hollowed sleeves, before they join the trunk."""
+        t, u, v = self.anatomy.arm_coordinates(q)
+        end = self.sleeve_end(q)
+        form = self.anatomy.arm(q, self.loose) - self.cut.flare * smoothstep(0.06, max(self.sleeve, 0.10), t)
+        if self.cut.sleeve > 0.3:
+            bend = smoothstep(0.10, 0.03, np.abs(t - self.rig.upper_arm))
+            form = form - self.cut.drape * bend * sin(t * 95.0 + v * 30.0 - u * 20.0)
+        if self.cut.band:
+            form = form + (self.cut.flare + 0.004) * smoothstep(-self.cut.band - 0.008, -self.cut.band + 0.008, end)
+        form = common(form, end, 0.010)
+        if self.cut.flare < 0.008 or self.cut.band:
+            return form
+        return cut(form, common(self.anatomy.arm(q, 0.006), -0.022 - end, 0.01), 0.006)
+
+    def armhole(self, q: Array) -> Array:
+        """What a sleeveless top leaves out around the shoulder."""
+        start = self.anatomy.shoulder + np.array((-0.006, 0.034, 0.0)) * self.size
+        end = start + np.array((0.075, -0.12, 0.0)) * self.size
+        return cone(q, start, end, 0.066 * self.size, 0.090 * self.size)
+
+    def uncut(self, q: Array) -> Array:
+        """All but the neck opening; takes mirrored points."""
+        form = self.trunk(q)
+        form = union(form, self.sleeves(q), 0.045) if self.cut.sleeve else self._sleeveless(form, q)
+        return common(form, self.hem - q[..., 1], 0.010)
+
+    def _sleeveless(self, form: Array, q: Array) -> Array:
+        hole = self.armhole(q)
+        return union(cut(form, hole, 0.006), common(piping(form, hole, 0.0062), -hole - 0.007, 0.003), 0.004)
+
+    def field(self, p: Array) -> Array:
+        """The finished top."""
+        form, opening = self.uncut(mirrored(p)), self.opening(p)
+        cord = common(piping(form, opening - 0.004, self.cut.cord), -opening - 0.012, 0.004)
+        return union(cut(form, opening, 0.008), cord, 0.006)
+
+    def seams(self, p: Array) -> Array:
+        """Distance to the neck, the sleeve ends or armholes, and the hem."""
+        q = mirrored(p)
+        collar = np.abs(self.opening(p) - 0.012) + 0.002
+        if self.cut.sleeve:
+            on_sleeve = self.anatomy.arm(q) < self.anatomy.trunk(q)
+            edge = np.where(on_sleeve, np.abs(self.sleeve_end(q) + self.cut.band), 1.0)
+        else:
+            edge = np.abs(self.armhole(q))
+        return np.minimum(np.minimum(edge, collar), np.abs(q[:, 1] - self.hem - self.cut.band))
+
+    @property
+    def box(self) -> tuple[ArrayLike, ArrayLike]:
+        """Room for the whole top."""
+        reach = self.rig.joints["WristLeft" if self.cut.sleeve > 0.3 else "ElbowLeft"]
+        return ((-reach[0] - 0.08, min(self.hem, reach[1]) - 0.03, -0.23), (reach[0] + 0.08, self.rig.neck + 0.07, 0.23))
+
+    def part(self, material: Material, triangles: int) -> Part:
+        """The top as one part."""
+        return cloth_part(self.figure, "shirt", material, self.field, self.box, (0.007 if self.cut.sleeve else 0.005) * self.size, triangles, self.seams)

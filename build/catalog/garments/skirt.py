@@ -1,0 +1,71 @@
+"""Bottom 42, skirt: a plain yoke, then box pleats that open towards a hem above the knee."""
+
+import numpy as np
+from cna_avatars.skeleton import BONE_NAMES
+
+from ..body import Figure
+from ..cloth import cloth_part, fabric
+from ..exact import Array, atan2, cos, smoothstep
+from ..fields import common, cut, loft, mirrored
+from ..glb_writer import Part
+
+_PLEATS = 16.0
+
+class Skirt:
+    """The skirt's forms."""
+
+    def __init__(self, figure: Figure) -> None:
+        self.figure, self.rig = figure, figure.rig
+        self.size = self.rig.height / 1.8
+        self.top = self.rig.back_lower + 0.022
+        self.yoke = self.top - 0.085 * self.size
+        self.hem = self.rig.knee[1] + 0.095 * self.size
+
+    def shell(self, q: Array, grow: float) -> Array:
+        """The skirt's outline, wider by `grow`, pleats included."""
+        hips = self.figure.anatomy.hips(q) - 0.010
+        hip, s = self.rig.hip[1], self.size
+        table = ((self.hem - 0.02, 0.268 * s, 0.212 * s, 0, 0.0), (hip - 0.12, 0.232 * s, 0.178 * s, 0, -0.002), (hip, 0.190 * s, 0.130 * s, 0, -0.008),
+                 (hip + 0.07, 0.152 * s, 0.108 * s, 0, -0.004), (self.top + 0.03, 0.120 * s, 0.090 * s, 0, 0.0))
+        bell = loft(q[..., 1], q[..., 0], q[..., 2], table, 0.1)
+        turn = atan2(q[..., 0], q[..., 2] * 1.25)
+        wave = cos(turn * _PLEATS)
+        depth = 0.014 * smoothstep(self.yoke, self.hem, q[..., 1])
+        form = bell - depth * wave * (1.5 - 0.5 * wave * wave)
+        return np.minimum(form, np.where(q[..., 1] > hip - 0.06, hips, 1.0)) - grow
+
+    def field(self, p: Array) -> Array:
+        """The finished skirt, hollow at the hem."""
+        q = mirrored(p)
+        y = q[..., 1]
+        band = 0.003 * smoothstep(self.top - 0.039, self.top - 0.033, y)
+        hollow = common(self.shell(q, -0.013), y - self.hem - 0.045, 0.02)
+        form = cut(self.shell(q, 0.0) - band, hollow, 0.006)
+        form = common(form, y - self.top, 0.008)
+        return common(form, self.hem - y, 0.007)
+
+    def seams(self, p: Array) -> Array:
+        """Distance to waistband and hem."""
+        return np.minimum(np.abs(p[:, 1] - self.top + 0.036), np.abs(p[:, 1] - self.hem))
+
+    def shares(self, p: Array) -> Array:
+        """Weights of a cloth that both legs push: soft from left to right, firmer towards the hem."""
+        table = self.figure.shares(p)
+        index = {name: i for i, name in enumerate(BONE_NAMES)}
+        legs = [index[f"{bone}{side}"] for side in ("Left", "Right") for bone in ("Hip", "Knee", "Ankle", "Toe")]
+        total = table[:, legs[0]].copy()
+        for i in legs[1:]:
+            total += table[:, i]
+        table[:, legs] = 0.0
+        firm = total * (0.45 + 0.45 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
+        left = smoothstep(-0.13, 0.13, p[:, 0])
+        table[:, index["HipLeft"]] = firm * left
+        table[:, index["HipRight"]] = firm * (1.0 - left)
+        table[:, index["Root"]] += total - firm
+        return table
+
+def parts(figure: Figure) -> list[Part]:
+    """The skirt in one part."""
+    skirt = Skirt(figure)
+    box = ((-0.32, skirt.hem - 0.03, -0.26), (0.32, skirt.top + 0.03, 0.26))
+    return [cloth_part(figure, "skirt", fabric("canvas", "bottom"), skirt.field, box, 0.0055 * skirt.size, 1250, skirt.seams, shares=skirt.shares)]

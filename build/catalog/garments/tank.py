@@ -1,0 +1,13 @@
+"""Top 23, tank top: deep neck and armholes with bound edges."""
+
+from ..body import Figure
+from ..cloth import fabric
+from ..glb_writer import Part
+from .shirt import Cut, Shirt
+
+CUT = Cut(sleeve=0.0, opening=((0.0, 0.014, 0.034), (0.086, 0.100, 0.100)), loose=(0.0075, 0.008), waist=(0.006, 0.010), cord=0.0062)
+
+
+def parts(figure: Figure) -> list[Part]:
+    """The top in one part."""
+    return [Shirt(figure, CUT).part(fabric("cotton", "top"), 1450)]

@@ -1,0 +1,90 @@
+"""The base of bottoms with legs: seat, legs, waistband, pockets, fly, and a hem that may be turned up."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..body import Figure
+from ..cloth import cloth_part
+from ..exact import Array, length, sin, smoothstep
+from ..fields import common, cut, mirrored, union
+from ..glb_writer import Material, Part
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Measures in metres: `hem` above the ground or, if `from_knee`, above the knee joint; `thigh` and `ankle` how wide the legs are there;
+    `cuff` height of the turned-up edge, 0 for none; `folds` depth of creases at knee and ankle."""
+
+    hem: float
+    from_knee: bool = False
+    thigh: float = 0.010
+    ankle: float = 0.016
+    cuff: float = 0.0
+    folds: float = 0.003
+
+
+class Trousers:
+    """A cut on a body: forms and seams."""
+
+    def __init__(self, figure: Figure, cut_of: Cut) -> None:
+        self.figure, self.anatomy, self.rig, self.cut = figure, figure.anatomy, figure.rig, cut_of
+        self.size = self.rig.height / 1.8
+        self.top = self.rig.back_lower + 0.022
+        self.band = self.top - 0.036
+        self.hem = cut_of.hem + (self.rig.knee[1] if cut_of.from_knee else 0.0)
+
+    def legs(self, q: Array) -> Array:
+        """Both legs, the inside of the hem hollowed."""
+        y = q[..., 1]
+        high = self.rig.knee[1] if not self.cut.from_knee else self.rig.hip[1] - 0.03
+        wide = self.cut.thigh + self.cut.ankle * smoothstep(high, self.hem + 0.02, y)
+        if self.cut.cuff:
+            wide = wide + 0.0055 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
+        bare = self.anatomy.leg(q)
+        form = common(bare - wide - self._creases(q), 0.004 - q[..., 0], 0.012)
+        hollow = common(bare - wide + 0.011, y - self.hem - 0.030, 0.01)
+        return cut(form, hollow, 0.005)
+
+    def _creases(self, q: Array) -> Array:
+        y = q[..., 1]
+        knee = self.rig.knee[1]
+        behind = smoothstep(0.03, -0.05, q[..., 2])
+        low = smoothstep(0.24, 0.14, y) * smoothstep(self.hem + self.cut.cuff, self.hem + self.cut.cuff + 0.03, y)
+        slant = y + (q[..., 0] - self.rig.knee[0]) * 0.35
+        return self.cut.folds * (low * sin(slant * 88.0 + q[..., 2] * 14.0)
+                                 + behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0))
+
+    def field(self, p: Array) -> Array:
+        """The finished bottom."""
+        q = mirrored(p)
+        y = q[..., 1]
+        seat = self.anatomy.trunk(q) - 0.010 - 0.003 * smoothstep(self.band - 0.003, self.band + 0.003, y)
+        form = union(self.legs(q), seat, 0.055) - 0.0025 * smoothstep(0.003, -0.003, self.back_pocket(q))
+        form = common(form, y - self.top, 0.008)
+        return common(form, self.hem - y, 0.008)
+
+    def back_pocket(self, q: Array) -> Array:
+        """Signed distance, across the back, to the outline of a pocket."""
+        center = np.array((0.074 * self.size, self.band - 0.070))
+        d = np.abs(np.stack([q[..., 0], q[..., 1]], -1) - center) - np.array((0.036, 0.040)) * self.size
+        return np.where(q[..., 2] < -0.03, length(np.maximum(d, 0.0)) + np.minimum(d.max(-1), 0.0), 0.2)
+
+    def seams(self, p: Array) -> Array:
+        """Distance to waistband, hem or cuff, side seams, fly and pockets."""
+        q = mirrored(p)
+        x, y, z = q[:, 0], q[:, 1], q[:, 2]
+        below = y < self.band
+        side = np.where((x > 0.11) & below, np.abs(z + 0.012), 0.2)
+        mouth = np.where((z > 0.01) & below, np.abs(length(np.stack([x - 0.165 * self.size, y - self.band - 0.012], -1)) - 0.078 * self.size), 0.2)
+        fly = np.where((z > 0.03) & (y > self.rig.hip[1] - 0.03) & below, np.abs(x - 0.004), 0.2)
+        return np.minimum.reduce([np.abs(y - self.band), np.abs(y - self.hem - self.cut.cuff), side, mouth, fly, np.abs(self.back_pocket(q))])
+
+    def part(self, material: Material, triangles: int) -> Part:
+        """The bottom as one part."""
+        def lid(p: Array) -> NDArray[np.bool_]:
+            return np.asarray(self.figure.whole(p) < -0.003, np.bool_)
+
+        box = ((-0.27, self.hem - 0.03, -0.18), (0.27, self.top + 0.03, 0.18))
+        return cloth_part(self.figure, "trousers", material, self.field, box, 0.0075 * self.size, triangles, self.seams, lid)
