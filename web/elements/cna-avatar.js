@@ -12,9 +12,20 @@ import { openStudio } from "../runtime/studio.js";
 import { createShadow, SILHOUETTE_URL } from "./avatar-shadow.js";
 import { Orbit } from "./orbit.js";
 
+/**
+ * Of a progress event.
+ * @typedef {{ step: "download" | "python" | "core" | "ready", fraction: number }} ProgressDetail fraction of the download
+ */
+
+/**
+ * Of an error event. Codes: web/runtime/errors.js, and "webgl", "not-ready".
+ * @typedef {{ code: string, message: string, error: AvatarError }} ErrorDetail
+ */
+
 /** @typedef {"idle" | "loading" | "ready" | "unavailable" | "error"} AvatarState */
 
 const DISPOSE_DELAY_MS = 50; // an element that is moved is disconnected for a moment
+const BODIES = ["female", "male"]; // by XNA's numbers
 const DEFAULT_ANIMATION = "Stand0";
 const KEY_HELP = "Arrow keys turn and tilt, plus and minus zoom, zero resets.";
 
@@ -48,7 +59,8 @@ export class CnaAvatarElement extends Base {
   #details = null;
   /** The code whose figure is shown or on its way. */
   #shownCode = "";
-  #opening = false;
+  /** @type {Promise<import("../runtime/studio.js").Studio> | null} */
+  #opening = null;
   #loadWaits = false;
   #playsDespiteReducedMotion = false;
   /** @type {AbortController | null} */
@@ -176,6 +188,11 @@ export class CnaAvatarElement extends Base {
     this.paused = true;
   }
 
+  /** Begins the animation anew. */
+  restart() {
+    this.#applyAnimation();
+  }
+
   /** Back to the front, at the view's own distance. */
   resetCamera() {
     this.#orbit.reset();
@@ -187,8 +204,9 @@ export class CnaAvatarElement extends Base {
    * @returns {Promise<string>} its code
    */
   async randomize({ seed = -1, body } = {}) {
-    const studio = await openStudio();
-    this.code = studio.bridge.randomCode(seed, body ? ["female", "male"].indexOf(body) : -1);
+    const studio = await this.#open();
+    await studio.catalogs;
+    this.code = studio.bridge.randomCode(seed, body ? BODIES.indexOf(body) : -1);
     return this.code;
   }
 
@@ -225,7 +243,7 @@ export class CnaAvatarElement extends Base {
     this.#showPoster();
     this.#label();
     this.#applyControls();
-    if (this.code || this.description) this.#open();
+    this.#applyCode();
   }
 
   disconnectedCallback() {
@@ -244,18 +262,22 @@ export class CnaAvatarElement extends Base {
     CnaAvatarElement.#CHANGES[name](this);
   }
 
-  async #open() {
-    if (this.#opening || this.#picture || this.#state === "error") return;
-    this.#opening = true;
+  /** The studio, with this element's picture in it; an error is reported once and thrown to each who waits. */
+  #open() {
+    this.#opening ??= this.#openOnce();
+    return this.#opening;
+  }
+
+  async #openOnce() {
     this.#enter("loading");
     try {
-      const studio = await openStudio((fraction) => this.#progress(fraction));
+      const studio = await openStudio((progress) => this.#dispatch("progress", progress));
       if (studio.failure) throw studio.failure;
       if (this.isConnected) this.#start(studio);
+      return studio;
     } catch (error) {
       this.#fail(error);
-    } finally {
-      this.#opening = false;
+      throw error;
     }
   }
 
@@ -288,6 +310,7 @@ export class CnaAvatarElement extends Base {
     this.#orbit.setEnabled(false);
     if (this.#picture) this.#studio?.destroyPicture(this.#picture);
     this.#picture = null;
+    this.#opening = null;
     this.#shownCode = "";
     this.#loadWaits = false;
     this.#shadow.stage.dataset.shows = "poster";
@@ -300,7 +323,7 @@ export class CnaAvatarElement extends Base {
     const code = this.code || this.description;
     if (!code || !this.isConnected) return;
     if (!this.#picture) {
-      this.#open();
+      this.#open().catch(() => {}); // reported already; the new picture takes the code up
       return;
     }
     if (code === this.#shownCode) return;
@@ -436,11 +459,6 @@ export class CnaAvatarElement extends Base {
     this.#shadow.stage.setAttribute("aria-label", this.alt || this.#details?.sentence || "Avatar");
   }
 
-  /** @param {number} fraction */
-  #progress(fraction) {
-    this.#dispatch("progress", { fraction });
-  }
-
   /** @param {AvatarState} state */
   #enter(state) {
     if (state === this.#state) return;
@@ -451,8 +469,8 @@ export class CnaAvatarElement extends Base {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.#report(error);
     this.#enter("error");
+    this.#report(error);
   }
 
   /** @param {unknown} error */

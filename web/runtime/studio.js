@@ -17,12 +17,14 @@ const LONGEST_ELAPSED = 0.1;
 /** @type {Promise<Studio> | undefined} */
 let shared;
 
-/** @type {Set<(fraction: number) => void>} */
+/** @typedef {{ step: import("./boot.js").Progress["step"], fraction: number }} StudioProgress fraction of the download */
+
+/** @type {Set<(progress: StudioProgress) => void>} */
 const progressListeners = new Set();
 
 /**
  * The page's one studio, started by the first call.
- * @param {(fraction: number) => void} [onProgress] 0 to 1, until it is open
+ * @param {(progress: StudioProgress) => void} [onProgress] told until it is open
  * @returns {Promise<Studio>}
  */
 export function openStudio(onProgress) {
@@ -35,9 +37,9 @@ export function openStudio(onProgress) {
 const isTest = () => new URLSearchParams(globalThis.location?.search).get("test") === "1";
 
 /** @param {import("./boot.js").Progress} progress */
-function reportProgress({ loaded, total }) {
+function reportProgress({ step, loaded, total }) {
   const fraction = total > 0 ? loaded / total : 0;
-  for (const listener of progressListeners) listener(fraction);
+  for (const listener of progressListeners) listener({ step, fraction });
 }
 
 /**
@@ -65,6 +67,9 @@ export class Studio {
   #renderer;
   #files;
   #lastSeconds = 0;
+  #catalogsAreInstalled = false;
+  /** @type {(error?: AvatarError) => void} settles `catalogs` */
+  #settleCatalogs = () => {};
 
   static async open() {
     const rendering = openRenderer();
@@ -91,7 +96,13 @@ export class Studio {
     device.onRestored = () => this.wake();
     document.addEventListener("visibilitychange", () => this.wake());
     runtime.fatal.catch((error) => this.#fail(error));
+    /** Resolves when the catalogs' manifests are read: from then on there are items to choose from. @type {Promise<void>} */
+    this.catalogs = new Promise((resolve, reject) => {
+      this.#settleCatalogs = (error) => (error ? reject(error) : resolve());
+    });
+    this.catalogs.catch(() => {}); // pictures are told by onFailure
     this.bridge.start(runtime.catalogIndex);
+    this.wake();
     if (isTest()) this.#exposeHooks();
   }
 
@@ -177,6 +188,7 @@ export class Studio {
   }
 
   #hasWork() {
+    if (!this.#catalogsAreInstalled) return true;
     for (const picture of this.#pictures.values()) if (picture.visible || picture.loading) return true;
     return false;
   }
@@ -228,6 +240,10 @@ export class Studio {
         this.#fail(new AvatarError("content", detail));
         return;
       }
+      if (player === PAGE && type === "catalogs") {
+        this.#catalogsAreInstalled = true;
+        this.#settleCatalogs();
+      }
       this.#pictures.get(player)?.listener.onEvent(type, detail);
     }
   }
@@ -238,6 +254,7 @@ export class Studio {
     this.#failure =
       error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
     this.loop.stop();
+    this.#settleCatalogs(this.#failure);
     for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
   }
 
