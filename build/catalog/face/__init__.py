@@ -28,7 +28,10 @@ def build_atlas() -> tuple[bytes, dict[str, Any]]:
             sides[side] = [add(tile) for tile in eyes.paint_eye(eye, is_left=side == "left")]
         eye_layout[name] = sides
     brow_layout = {
-        name: {"left": add(eyebrows.paint_eyebrow(left, is_left=True)), "right": add(eyebrows.paint_eyebrow(right, is_left=False))}
+        name: {
+            "left": add(eyebrows.paint_eyebrow(left, is_left=True)),
+            "right": add(eyebrows.paint_eyebrow(right, is_left=False)),
+        }
         for name, (left, right) in eyebrows.STATES.items()
     }
     mouth_layout = {name: add(mouths.paint_mouth(name)) for name in mouths.STATES}

@@ -1,7 +1,7 @@
 """A tile to paint on: shapes by formula, sixteen samples a pixel, straight alpha.
 
-Coordinates are those of the patch on the face, as somebody facing the avatar sees it: x to the right, y up, the unit is half
-the patch's height. Shapes are boolean arrays over the samples; only exactly rounded operations are used.
+Coordinates are those of the patch on the face, as somebody facing the avatar sees it: x to the right, y up, the unit
+is half the patch's height. Shapes are boolean arrays over the samples; only exactly rounded operations are used.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,7 @@ class Canvas:
         self._alpha = np.zeros((side, side))
 
     def paint(self, shape: Mask | Array, color: Color | Array, opacity: float = 1.0) -> None:
-        """Lay `color` (0..1), a colour or one for each sample (n, n, 3), over the samples where `shape` is true, or as
-        far as it is above 0.
-        """
+        """Lay `color`, one for all or one for each sample (n, n, 3), over the samples as far as `shape` covers them."""
         over = np.asarray(shape, np.float64) * opacity
         below = self._alpha * (1.0 - over)
         alpha = over + below
@@ -100,7 +98,8 @@ class Canvas:
         rgba = np.concatenate([color, (total / (_SAMPLES * _SAMPLES))[..., None]], -1)
         rgba[~painted] = 0.0
         # Steps of five are below what an eye can see, and make the file half as large.
-        return (np.rint(np.clip(rgba, 0.0, 1.0) * (255.0 / _STEP)) * _STEP).astype(np.uint8)
+        steps = np.rint(np.clip(rgba, 0.0, 1.0) * (255.0 / _STEP))
+        return np.asarray(steps * _STEP, np.uint8)
 
 
 def arch(width: float, height: float, y: float, tilt: float = 0.0, roundness: float = 0.5) -> Curve:

@@ -51,7 +51,8 @@ def paint_eyebrow(eyebrow: Eyebrow, *, is_left: bool) -> NDArray[np.uint8]:
         """Two parabolas that meet level at the peak."""
         u = np.clip((peak_at - x) / (peak_at - left), 0.0, 1.2)
         v = np.clip((x - peak_at) / (right - peak_at), 0.0, 1.2)
-        return np.asarray(eyebrow.peak + (eyebrow.inner - eyebrow.peak) * u * u + (eyebrow.outer - eyebrow.peak) * v * v)
+        inner, outer = eyebrow.inner - eyebrow.peak, eyebrow.outer - eyebrow.peak
+        return np.asarray(eyebrow.peak + inner * u * u + outer * v * v)
 
     t = eyebrow.thickness
     brow = canvas.stroke(left, right, spine, t * 0.92, t, t * 0.36)

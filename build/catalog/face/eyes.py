@@ -1,7 +1,7 @@
 """Eyes: fourteen states, each a white layer with lids and lashes, and an iris layer that the eye colour tints.
 
-Shapes are drawn for the avatar's left eye, its outer corner on the right; the right eye is the mirror image, but gaze and
-highlights keep their side. Highlights are holes in the iris, through which the white shows.
+Shapes are drawn for the avatar's left eye, its outer corner on the right; the right eye is the mirror image, but gaze
+and highlights keep their side. Highlights are holes in the iris, through which the white shows.
 """
 
 from dataclasses import dataclass, replace
@@ -48,7 +48,10 @@ STATES: _LEFT_RIGHT = {
     "Neutral": (_OPEN, _OPEN),
     "Sad": (replace(_OPEN, upper=0.50, tilt=-0.08, inner_lid=0.08, lower=0.50, gaze=(0.0, -0.06)),) * 2,
     "Angry": (replace(_OPEN, upper=0.50, tilt=0.08, inner_lid=-0.22, lower=0.46, iris=0.40),) * 2,
-    "Confused": (replace(_OPEN, upper=0.70, gaze=(0.06, 0.12)), replace(_OPEN, upper=0.42, lower=0.38, gaze=(0.06, 0.07))),
+    "Confused": (
+        replace(_OPEN, upper=0.70, gaze=(0.06, 0.12)),
+        replace(_OPEN, upper=0.42, lower=0.38, gaze=(0.06, 0.07)),
+    ),
     "Laughing": (replace(_OPEN, closed=0.46),) * 2,
     "Shocked": (replace(_OPEN, upper=0.78, lower=0.66, tilt=0.0, iris=0.32),) * 2,
     "Happy": (replace(_OPEN, upper=0.64, lower=0.46, cheek=0.22, gaze=(0.0, 0.05), iris=0.45),) * 2,

@@ -58,7 +58,8 @@ def _opening(canvas: Canvas, shape: Mask, rim: Mask, *, teeth: Mask | None = Non
         if row is not None:
             canvas.paint(row & shape, _TEETH)
     if teeth is not None:
-        canvas.paint(teeth & shape & (canvas.y > np.where(teeth & shape, canvas.y, -9.0).max(0) - 0.05), _TEETH_SHADE, 0.6)
+        row_top = np.where(teeth & shape, canvas.y, -9.0).max(0)
+        canvas.paint(teeth & shape & (canvas.y > row_top - 0.05), _TEETH_SHADE, 0.6)
 
 
 def _smile_shape(canvas: Canvas, width: float, top: float, bottom: float, rise: float, grow: float = 0.0) -> Mask:
