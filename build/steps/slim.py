@@ -5,7 +5,7 @@ NUMPY_DROPPED = (
     r"/tests/",
     r"\.(?:pyi|pxd|h|a|c|pc)$",
     r"/RECORD$",
-    r"^numpy/(?:_pyinstaller|ctypeslib|doc|f2py|fft|ma|polynomial|testing|typing)/",
+    r"^numpy/(?:_pyinstaller|ctypeslib|doc|f2py|fft|ma|polynomial|testing)/",
     r"^numpy/(?:conftest|matlib)\.py$",
 )
 
