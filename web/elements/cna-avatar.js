@@ -3,7 +3,7 @@
  * `<cna-avatar>`: one avatar on a page. All of a page's avatars share one Python and one drawing context.
  *
  * Attributes: code or description, animation, expression, view ("full", "upper", "head"), speed, loop ("false" to play
- * once), paused, camera-controls, poster, alt. Events: progress, load, error, statechange, animationend.
+ * once), paused, camera-controls, shadow (on the ground), poster, alt. Events: progress, load, error, statechange, animationend.
  */
 
 import { AvatarError } from "../runtime/errors.js";
@@ -43,6 +43,7 @@ export class CnaAvatarElement extends Base {
     loop: (element) => element.#applyLoop(),
     paused: (element) => element.#applyPaused(),
     "camera-controls": (element) => element.#applyControls(),
+    shadow: (element) => element.#applyView(),
     poster: (element) => element.#showPoster(),
     alt: (element) => element.#label(),
   };
@@ -146,6 +147,14 @@ export class CnaAvatarElement extends Base {
 
   set cameraControls(value) {
     this.toggleAttribute("camera-controls", Boolean(value));
+  }
+
+  get shadow() {
+    return this.hasAttribute("shadow");
+  }
+
+  set shadow(value) {
+    this.toggleAttribute("shadow", Boolean(value));
   }
 
   get poster() {
@@ -358,7 +367,7 @@ export class CnaAvatarElement extends Base {
   };
 
   #applyView() {
-    if (this.#picture) this.#picture.view = this.view;
+    if (this.#picture) Object.assign(this.#picture, { view: this.view, shadow: this.shadow });
     this.#studio?.wake();
   }
 

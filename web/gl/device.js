@@ -35,6 +35,15 @@ const CONTEXT_ATTRIBUTES = {
   preserveDrawingBuffer: false,
 };
 
+const ERROR_NAMES = /** @type {const} */ ([
+  "INVALID_ENUM",
+  "INVALID_VALUE",
+  "INVALID_OPERATION",
+  "INVALID_FRAMEBUFFER_OPERATION",
+  "OUT_OF_MEMORY",
+  "CONTEXT_LOST_WEBGL",
+]);
+
 /**
  * @param {HTMLCanvasElement} canvas
  * @returns {WebGL2RenderingContext}
@@ -102,11 +111,11 @@ export class Device {
     return counts;
   }
 
-  /** @returns {number[]} the errors that wait in the context, as WebGL's numbers */
+  /** @returns {string[]} the errors that wait in the context, by WebGL's names */
   errors() {
     const errors = [];
     for (let error = this.gl.getError(); error && errors.length < 16; error = this.gl.getError())
-      errors.push(error);
+      errors.push(ERROR_NAMES.find((name) => this.gl[name] === error) ?? String(error));
     return errors;
   }
 

@@ -2,6 +2,7 @@
 
 import { Buffer } from "../gl/buffer.js";
 import { Program } from "../gl/program.js";
+import { Quads } from "../gl/quads.js";
 import { Target } from "../gl/target.js";
 import {
   BLOCKS,
@@ -20,6 +21,7 @@ import { Store } from "./store.js";
  */
 
 const TEXTURE_UNIT = 0;
+const SHADOW_DISCS = 3;
 
 /** Draws what the records say: of every picture its opaque parts, then decals, then the loading effect. */
 export class Renderer {
@@ -27,6 +29,8 @@ export class Renderer {
   #opaque;
   #decals;
   #silhouettes;
+  #ground;
+  #discs;
   /** @type {Buffer} */
   #records;
   #capacity = 16;
@@ -39,23 +43,35 @@ export class Renderer {
    * @param {import("../gl/device.js").Device} device
    * @param {import("./shader-sources.js").ShaderSources} sources
    */
-  constructor(device, { skinned, lit, silhouetteVertex, silhouetteFragment }) {
+  constructor(device, sources) {
     this.#device = device;
-    const shared = { vertex: skinned, fragment: lit, blocks: BLOCKS, samplers: { u_texture: TEXTURE_UNIT } };
+    const shared = {
+      vertex: sources.skinnedVertex,
+      fragment: sources.litFragment,
+      blocks: BLOCKS,
+      samplers: { u_texture: TEXTURE_UNIT },
+    };
     this.#opaque = new Program(device, { ...shared, name: "opaque" });
     this.#decals = new Program(device, { ...shared, name: "decals", defines: ["DECAL"] });
     this.#silhouettes = new Program(device, {
       name: "silhouettes",
-      vertex: silhouetteVertex,
-      fragment: silhouetteFragment,
+      vertex: sources.silhouetteVertex,
+      fragment: sources.silhouetteFragment,
       blocks: BLOCKS,
     });
+    this.#ground = new Program(device, {
+      name: "ground",
+      vertex: sources.groundVertex,
+      fragment: sources.groundFragment,
+      blocks: BLOCKS,
+    });
+    this.#discs = new Quads(device);
     this.#records = this.#createRecords();
     this.store = new Store(device);
   }
 
   get programs() {
-    return [this.#opaque, this.#decals, this.#silhouettes];
+    return [this.#opaque, this.#decals, this.#silhouettes, this.#ground];
   }
 
   /**
@@ -94,11 +110,13 @@ export class Renderer {
    * @param {number} picture its number
    * @param {number} width pixels, at most what is reserved
    * @param {number} height pixels, at most what is reserved
+   * @param {{ shadow?: boolean }} [options] a soft shadow on the ground, which XNA does not have
    */
-  draw(picture, width, height) {
+  draw(picture, width, height, { shadow = false } = {}) {
     if (!this.#target) throw new Error("A picture was drawn before room was reserved for it.");
     this.#target.begin(width, height);
     const list = this.#drawLists.get(picture);
+    if (list && shadow) this.#drawShadows(list);
     if (list) this.#drawList(list);
     this.#target.resolve(width, height);
   }
@@ -132,6 +150,7 @@ export class Renderer {
     this.#target?.delete();
     this.#target = null;
     this.#records.delete();
+    this.#discs.delete();
     for (const program of this.programs) program.delete();
   }
 
@@ -156,6 +175,17 @@ export class Renderer {
       if (kind === RECORD_KIND.avatar) list.avatars.push(item);
       else if (kind === RECORD_KIND.silhouette) list.silhouettes.push(item);
       else throw new RangeError(`Expected a record of kind 1 or 2; got ${kind} in record ${index}.`);
+    }
+  }
+
+  /** @param {DrawList} list */
+  #drawShadows({ avatars }) {
+    this.#device.state.setBlended();
+    for (const { offset } of avatars) {
+      this.#ground.use();
+      this.#records.bindRange(BLOCKS.Draw, offset, DRAW_BYTES);
+      this.#records.bindRange(BLOCKS.Bones, offset + BONES_OFFSET, BONES_BYTES);
+      this.#discs.draw(SHADOW_DISCS);
     }
   }
 

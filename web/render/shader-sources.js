@@ -1,6 +1,15 @@
 // @ts-check
 
-/** @typedef {{ skinned: string, lit: string, silhouetteVertex: string, silhouetteFragment: string }} ShaderSources */
+const FILES = /** @type {const} */ ({
+  skinnedVertex: "skinned.vert",
+  litFragment: "lit.frag",
+  silhouetteVertex: "silhouette.vert",
+  silhouetteFragment: "silhouette.frag",
+  groundVertex: "ground.vert",
+  groundFragment: "ground.frag",
+});
+
+/** @typedef {Record<keyof typeof FILES, string>} ShaderSources */
 
 /**
  * @param {string} name
@@ -17,8 +26,6 @@ async function text(name, fetch) {
  * @returns {Promise<ShaderSources>}
  */
 export async function fetchShaderSources(fetch = globalThis.fetch) {
-  const [skinned, lit, silhouetteVertex, silhouetteFragment] = await Promise.all(
-    ["skinned.vert", "lit.frag", "silhouette.vert", "silhouette.frag"].map((name) => text(name, fetch)),
-  );
-  return { skinned, lit, silhouetteVertex, silhouetteFragment };
+  const entries = Object.entries(FILES).map(async ([key, name]) => [key, await text(name, fetch)]);
+  return Object.fromEntries(await Promise.all(entries));
 }

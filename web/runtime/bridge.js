@@ -69,10 +69,8 @@ export class Bridge {
     this.#refresh();
   }
 
-  /** @returns {number} how many Python objects are held */
-  get proxies() {
-    return this.#functions.size;
-  }
+  /** How many results were Python objects, which nobody here owns; there must be none. */
+  strayProxies = 0;
 
   /** @returns {{ records: number, uploads: number }} addresses; they may change with each frame */
   get addresses() {
@@ -268,7 +266,9 @@ export class Bridge {
     const callable = this.#functions.get(name);
     if (!callable) throw new Error(`Python's ${name} was called after the bridge was disposed.`);
     try {
-      return callable(...values);
+      const result = callable(...values);
+      if (typeof result === "object" && result !== null) this.strayProxies++;
+      return result;
     } catch (error) {
       throw fromPython(error);
     }

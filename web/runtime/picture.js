@@ -24,6 +24,8 @@ export class Picture {
   turn = 0;
   /** @type {View} */
   view = "full";
+  /** A soft shadow on the ground. */
+  shadow = false;
   onScreen = false;
   loading = false;
   width = 0;

@@ -184,7 +184,7 @@ export class Studio {
     this.bridge.setInputs(picture.target, picture.inputs(width / height));
     this.#frame(this.#lastSeconds);
     this.#renderer.reserve(width, height);
-    this.#renderer.draw(picture.target, width, height);
+    this.#renderer.draw(picture.target, width, height, picture);
   }
 
   #hasWork() {
@@ -228,7 +228,7 @@ export class Studio {
     this.#renderer.reserve(width, height);
     for (const picture of visible) {
       picture.fitCanvas();
-      this.#renderer.draw(picture.target, picture.width, picture.height);
+      this.#renderer.draw(picture.target, picture.width, picture.height, picture);
       this.#renderer.present(picture.context, picture.width, picture.height);
       picture.listener.onDrawn();
     }
@@ -267,7 +267,7 @@ export class Studio {
     Object.assign(globalThis, {
       cnaAvatarsTest: {
         glErrors: () => this.#device.errors(),
-        proxies: () => this.bridge.proxies,
+        proxies: () => this.bridge.strayProxies,
         counts: () => ({ ...this.#device.counts(), pictures: this.#pictures.size }),
         step: (/** @type {number} */ elapsed) => this.loop.step(elapsed),
         loseContext: () => this.#device.loseContext(),
