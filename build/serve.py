@@ -2,7 +2,7 @@
 
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - it may be run by any
     sys.exit(f"error: Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
 
 import argparse

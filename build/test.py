@@ -2,12 +2,12 @@
 
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - it may be run by any
     sys.exit(f"error: Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
 
 import argparse
 
-from steps import chromium, checks
+from steps import checks, chromium
 from steps.prepare import prepare
 from steps.progress import run_main
 

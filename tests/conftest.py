@@ -52,6 +52,7 @@ def site_url(site_folder: Path, browser_config: dict[str, Any]) -> Iterator[str]
 def browser(browser_config: dict[str, Any]) -> Iterator[Browser]:
     """Start the browser once; no name but this machine's own resolves in it."""
     from playwright.sync_api import sync_playwright
+
     from steps import chromium
 
     named = os.environ.get("CNA_AVATARS_CHROMIUM")

@@ -34,7 +34,7 @@ class Tally:
 
 @dataclass
 class Stage:
-    """One command. `report` is where a test run leaves its results; checks have none and are shown only if they fail."""
+    """One command. `report` is where a test run leaves its results; a check has none and is shown only if it fails."""
 
     name: str
     command: Sequence[str | Path]
@@ -75,7 +75,8 @@ def stages(node: Path, site: Path) -> list[Stage]:
     ]
     unit = _test_stage("Unit tests in CPython", ["tests/unit"])
     report = _REPORTS / "pyodide.xml"
-    inside = [node, STEPS / "pyodide.mjs", site / "runtime" / "manifest.json", ROOT, "tests/pyodide/run_unit.py"]
+    manifest = site / "runtime" / "manifest.json"
+    inside: list[str | Path] = [node, STEPS / "pyodide.mjs", manifest, ROOT, "tests/pyodide/run_unit.py"]
     pyodide = Stage("Unit tests in Pyodide", [*inside, _site_packages(), report], report)
     folders = ("catalog", "build", "browser")
     others = [
@@ -102,7 +103,7 @@ def run_test_stage(stage: Stage, report: Path, env: dict[str, str]) -> Tally:
     report.unlink(missing_ok=True)
     status = subprocess.run([str(part) for part in stage.command], cwd=ROOT, env=env, check=False).returncode
     tally = read_report(report)
-    if status != 0 and tally.failed == 0 or tally.passed + tally.failed == 0:
+    if (status != 0 and tally.failed == 0) or tally.passed + tally.failed == 0:
         print(f"{stage.name}: ended with status {status} after {tally}", flush=True)
         tally.failed += 1  # a crash, or no test at all
     return tally

@@ -69,7 +69,7 @@ def _playwrights() -> Path | None:
 
 def _install_playwrights() -> None:
     say("trying Playwright's own")
-    command = [VENV_PYTHON, "-m", "playwright", "install", "chromium"]
+    command = (VENV_PYTHON, "-m", "playwright", "install", "chromium")
     run(command, "Trying Debian's package.", timeout_seconds=300)
 
 

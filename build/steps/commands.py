@@ -27,7 +27,14 @@ def run(
     name = " ".join(arguments[:4])
     try:
         result = subprocess.run(
-            arguments, cwd=cwd, env=env, timeout=timeout_seconds, capture_output=True, text=True, check=False
+            arguments,
+            cwd=cwd,
+            env=env,
+            timeout=timeout_seconds,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     except FileNotFoundError as error:
         raise SetupError(f"{arguments[0]} is not there. {remedy}") from error

@@ -29,7 +29,7 @@ def compress(node: Path, contents: dict[str, Path | bytes], cache: Path) -> None
         if isinstance(content, Path) and content.stat().st_size >= MINIMUM_BYTES:
             key = stamp.sha256_of(content)
             forms[name] = (content, cache / f"{key}.br", cache / f"{key}.gz")
-    missing = {str(brotli): form for form in forms.values() if not (brotli := form[1]).is_file() or not form[2].is_file()}
+    missing = {form[1]: form for form in forms.values() if not (form[1].is_file() and form[2].is_file())}
     if missing:
         say(f"compressing {len(missing)} files")
         cache.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from steps import stamp
 from steps.commands import run
-from steps.paths import NODE_MODULES, ROOT, VENV, VENV_PYTHON
+from steps.paths import NODE_MODULES, PIP, ROOT, VENV
 from steps.progress import SetupError, say, step
 
 MINIMUM_MAJOR = 20
@@ -31,7 +31,7 @@ def ensure_node() -> Path:
     if carried is None:
         with step(f"Node ({'too old' if found else 'not'} on PATH: installing {WHEEL})"):
             remedy = f"Install Node {MINIMUM_MAJOR} or newer and run this again."
-            run([VENV_PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", WHEEL], remedy)
+            run([*PIP, "install", "--quiet", WHEEL], remedy)
         carried = _carried()
     if carried is None or _major(carried) < MINIMUM_MAJOR:
         raise SetupError(f"No Node that runs here was found. Install Node {MINIMUM_MAJOR} or newer and run this again.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from steps.commands import run
-from steps.paths import CACHE, PYODIDE, VENV_PYTHON
+from steps.paths import CACHE, PIP, PYODIDE
 from steps.progress import Meter, SetupError, say, step
 
 CARRIER = "open-webui==0.12.4"
@@ -117,8 +117,7 @@ def _from_carrier(entry: WheelEntry) -> bytes:
     folder = Path(tempfile.mkdtemp(dir=CACHE, prefix="carrier-"))
     try:
         remedy = f"Check the connection, or put {entry.file_name} into {CACHE / 'wheels'} and run this again."
-        pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check"]
-        run([*pip, "download", "--quiet", "--no-deps", "--only-binary=:all:", "-d", folder, CARRIER], remedy)
+        run([*PIP, "download", "--quiet", "--no-deps", "--only-binary=:all:", "-d", folder, CARRIER], remedy)
         wheel = next(folder.glob("*.whl"))
         with zipfile.ZipFile(wheel) as archive:
             return archive.read(f"{_CARRIER_FOLDER}/{entry.file_name}")

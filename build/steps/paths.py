@@ -13,3 +13,4 @@ PYODIDE = NODE_MODULES / "pyodide"
 VENV = ROOT / ".venv"
 VENV_BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 VENV_PYTHON = VENV_BIN / ("python.exe" if os.name == "nt" else "python")
+PIP: tuple[str | Path, ...] = (VENV_PYTHON, "-m", "pip", "--disable-pip-version-check")

@@ -1,4 +1,4 @@
-"""What the person in front of the terminal sees: the name of each step, how long it took, and one line when it fails."""
+"""What the person at the terminal sees: the name of each step, how long it took, and one line when it fails."""
 
 import sys
 import time

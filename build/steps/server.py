@@ -178,7 +178,7 @@ def content_type(path: Path) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _etag(path: str, modified_ns: int, size: int) -> str:
+def _etag(path: str, modified_ns: int, size: int) -> str:  # noqa: ARG001 - they are keys of the cache
     """A tag of the content; computed anew when time or size change."""
     with open(path, "rb") as file:
         return f'"{hashlib.file_digest(file, "sha256").hexdigest()[:32]}"'

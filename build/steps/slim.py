@@ -15,15 +15,18 @@ _PACKAGES = (
     "pydoc_data", "sqlite3", "tkinter", "turtledemo", "unittest", "venv", "wsgiref", "xml", "xmlrpc", "zoneinfo",
 )
 _MODULES = (
-    "__hello__", "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydecimal",
-    "_pyio", "antigravity", "bdb", "cProfile", "calendar", "cmd", "code", "configparser", "difflib", "doctest",
-    "filecmp", "fileinput", "ftplib", "getpass", "imaplib", "ipaddress", "mailbox", "mimetypes", "modulefinder", "netrc",
-    "nturl2path", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pty", "py_compile",
-    "pyclbr", "pydoc", "rlcompleter", "sched", "shelve", "smtplib", "socketserver", "symtable", "tabnanny", "this",
-    "timeit", "trace", "tracemalloc", "tty", "turtle", "webbrowser", "xdrlib", "zipapp",
+    "__hello__", "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support",
+    "_pydecimal", "_pyio", "antigravity", "bdb", "cProfile", "calendar", "cmd", "code", "configparser", "difflib",
+    "doctest", "filecmp", "fileinput", "ftplib", "getpass", "imaplib", "ipaddress", "mailbox", "mimetypes",
+    "modulefinder", "netrc", "nturl2path", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
+    "pstats", "pty", "py_compile", "pyclbr", "pydoc", "rlcompleter", "sched", "shelve", "smtplib", "socketserver",
+    "symtable", "tabnanny", "this", "timeit", "trace", "tracemalloc", "tty", "turtle", "webbrowser", "xdrlib",
+    "zipapp",
 )
 # Character tables of old code pages; UTF, Latin-1, ASCII and zip's cp437 stay.
-_ENCODINGS = r"^encodings/(?:big5|cp(?!437)|euc|gb|hp_|hz|iso(?!8859_1\.)|johab|koi8|kz1048|mac_|mbcs|oem|palmos|ptcp|shift|tis)"
+_ENCODINGS = (
+    r"^encodings/(?:big5|cp(?!437)|euc|gb|hp_|hz|iso(?!8859_1\.)|johab|koi8|kz1048|mac_|mbcs|oem|palmos|ptcp|shift|tis)"
+)
 
 LIBRARY_DROPPED = (
     rf"^(?:{'|'.join(_PACKAGES)})/",

@@ -7,7 +7,7 @@ import venv
 
 from steps import stamp
 from steps.commands import run
-from steps.paths import ROOT, VENV, VENV_PYTHON
+from steps.paths import PIP, ROOT, VENV, VENV_PYTHON
 from steps.progress import SetupError, say, step
 
 _OFFLINE = "Check the connection to the Python package index and run this again."
@@ -23,8 +23,7 @@ def ensure() -> None:
     with step("Python environment (.venv)"):
         _create()
         say(f"{len(requirements)} pinned packages")
-        pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check"]
-        run([*pip, "install", "--quiet", *requirements], _OFFLINE)
+        run([*PIP, "install", "--quiet", *requirements], _OFFLINE)
         stamp.write(mark, key)
 
 
