@@ -67,7 +67,7 @@ export class Studio {
   #renderer;
   #files;
   #lastSeconds = 0;
-  #catalogsAreInstalled = false;
+  catalogsAreInstalled = false;
   /** @type {(error?: AvatarError) => void} settles `catalogs` */
   #settleCatalogs = () => {};
 
@@ -188,7 +188,7 @@ export class Studio {
   }
 
   #hasWork() {
-    if (!this.#catalogsAreInstalled) return true;
+    if (!this.catalogsAreInstalled) return true;
     for (const picture of this.#pictures.values()) if (picture.visible || picture.loading) return true;
     return false;
   }
@@ -241,7 +241,7 @@ export class Studio {
         return;
       }
       if (player === PAGE && type === "catalogs") {
-        this.#catalogsAreInstalled = true;
+        this.catalogsAreInstalled = true;
         this.#settleCatalogs();
       }
       this.#pictures.get(player)?.listener.onEvent(type, detail);

@@ -10,11 +10,6 @@ import { showProgress } from "./progress.js";
 
 const PICTURE_PIXELS = 1024;
 const FEEDBACK_MS = 2500;
-const VIEWS = /** @type {const} */ ([
-  ["full", "Full"],
-  ["upper", "Upper"],
-  ["head", "Head"],
-]);
 
 /**
  * @template {HTMLElement} [T=HTMLElement]
@@ -158,21 +153,6 @@ function toggleFullscreen() {
 
 // --- wiring -----------------------------------------------------------------------------------------------------------
 
-function addViews() {
-  for (const [value, text] of VIEWS) {
-    const label = document.createElement("label");
-    const input = document.createElement("input");
-    Object.assign(input, { type: "radio", name: "view", value, checked: value === "full" });
-    input.addEventListener("change", () => {
-      avatar.view = value;
-    });
-    const span = document.createElement("span");
-    span.textContent = text;
-    label.append(input, span);
-    byId("views").append(label);
-  }
-}
-
 /**
  * @template T
  * @param {string} type
@@ -186,7 +166,6 @@ const progressElements = {
   text: byId("progress-text"),
 };
 
-addViews();
 addPills(byId("animations"), "animation", ANIMATIONS, avatar.animation, playAnimation);
 addPills(byId("expressions"), "expression", EXPRESSIONS, "", (name) => {
   avatar.expression = name;
@@ -209,6 +188,11 @@ byId("notice-close").addEventListener("click", hideNotice);
 byId("reset").addEventListener("click", () => avatar.resetCamera());
 byId("copy").addEventListener("click", copyLink);
 byId("save").addEventListener("click", savePicture);
+byId("views").addEventListener("change", (event) => {
+  avatar.view = /** @type {HTMLInputElement & { value: import("../runtime/picture.js").View }} */ (
+    event.target
+  ).value;
+});
 play.addEventListener("click", () => {
   if (avatar.paused) avatar.play();
   else avatar.pause();

@@ -1,0 +1,415 @@
+"""`<cna-avatar>` on a page: what it shows at each moment, what it tells, and what it leaves behind."""
+
+from __future__ import annotations
+
+import base64
+import io
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from guarded_page import guarded_page
+from PIL import Image
+
+from .element_page import SEED_MALE, ElementPage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+FIGURE_PIXELS = 2000  # opaque ones, of 160 × 240
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, site_url: str, browser_config: dict[str, Any]) -> Iterator[ElementPage]:
+    """One page for the module: Python starts once."""
+    with guarded_page(browser, site_url, browser_config) as page:
+        yield ElementPage(page, site_url)
+
+
+@pytest.fixture
+def avatars(shared: ElementPage) -> Iterator[ElementPage]:
+    """The shared page, empty."""
+    yield shared
+    shared.clear()
+
+
+def opaque(pixels: np.ndarray) -> int:
+    return int((pixels[..., 3] > 250).sum())
+
+
+def test_importing_it_on_a_server_defines_nothing(site_folder: Path) -> None:
+    script = "import(process.argv[1]).then(() => console.log(typeof HTMLElement, typeof customElements))"
+    module = (site_folder / "elements" / "cna-avatar.js").as_uri()
+    result = subprocess.run(["node", "-e", script, module], capture_output=True, text=True, check=False)
+    assert (result.stdout.split(), result.returncode) == (["undefined", "undefined"], 0), result.stderr
+
+
+def test_it_loads_and_says_so_in_order(avatars: ElementPage) -> None:
+    code = avatars.code()
+    avatars.add("one", code=code)
+    states = [event["state"] for event in avatars.events("statechange")]
+    assert states == ["loading", "ready"]
+    assert [event["code"] for event in avatars.events("load")] == [code]
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_before_it_is_complete_it_shows_only_the_silhouette(avatars: ElementPage) -> None:
+    """Every frame from the first to ready: nothing opaque, so no bare body and no T-pose; then the whole figure."""
+    history = avatars.evaluate(
+        """async (code) => {
+          const element = document.createElement("cna-avatar");
+          element.setAttribute("code", code);
+          document.body.append(element);
+          const history = [];
+          const look = () => history.push([element.state, opaque(element)]);
+          await settle(() => element.state === "ready", 3000, 1 / 30, look);
+          return history;
+        }""",
+        avatars.code(21),
+    )
+    loading = [count for state, count in history if state == "loading"]
+    ready = [count for state, count in history if state == "ready"]
+    assert len(loading) > 3
+    assert max(loading) == 0
+    assert min(ready) > FIGURE_PIXELS
+
+
+def test_a_poster_stays_until_the_figure_is_complete(avatars: ElementPage) -> None:
+    avatars.evaluate(
+        """(code) => {
+          document.body.innerHTML = `<cna-avatar id="one" code="${code}" poster="../styles/icon.svg"></cna-avatar>`;
+        }""",
+        avatars.code(22),
+    )
+    avatars.settle('document.getElementById("one").state === "loading"')
+    avatars.step(frames=2)
+    stage = 'document.getElementById("one").shadowRoot.querySelector(".stage").dataset.shows'
+    assert avatars.evaluate(stage) != "figure"
+    avatars.wait_for_state("one", "ready")
+    assert avatars.evaluate(stage) == "figure"
+
+
+def test_a_new_code_keeps_the_old_figure_until_the_new_one_is_ready(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    before = avatars.shown("one")
+    counts = avatars.evaluate(
+        """async (code) => {
+          const element = document.getElementById("one");
+          element.code = code;
+          const counts = [];
+          const loads = () => events.filter((event) => event.type === "load").length;
+          await settle(() => loads() === 2, 3000, 1 / 30, () => counts.push(opaque(element)));
+          return counts;
+        }""",
+        avatars.code(23, 1),
+    )
+    assert min(counts) > FIGURE_PIXELS
+    assert not np.array_equal(avatars.shown("one"), before)
+
+
+@pytest.mark.parametrize("code", ["nonsense", "A" * 58, "é" * 58, "00" * 1021])
+def test_an_unreadable_code_is_an_error_and_no_avatar(avatars: ElementPage, code: str) -> None:
+    avatars.add("one", state="unavailable", code=code)
+    (error,) = avatars.events("error")
+    assert error["code"].startswith("argument")
+    assert len(error["message"]) > 10
+    avatars.evaluate("(code) => { document.getElementById('one').code = code; }", avatars.code())
+    avatars.wait_for_state("one", "ready")
+
+
+def test_an_unreadable_code_leaves_the_figure_that_is_shown(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    avatars.evaluate("document.getElementById('one').code = 'nonsense'")
+    avatars.step(frames=3)
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+    assert avatars.evaluate("document.getElementById('one').state") == "ready"
+    assert len(avatars.events("error")) == 1
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"), [("animation", "Moonwalk"), ("expression", "Smug"), ("speed", "fast"), ("speed", "1e9")]
+)
+def test_an_unknown_value_is_an_error_with_that_value(avatars: ElementPage, attribute: str, value: str) -> None:
+    avatars.add("one", code=avatars.code(), **{attribute: value})
+    (error,) = avatars.events("error")
+    assert error["code"].startswith("argument")
+
+
+def test_it_moves_unless_it_is_paused(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), animation="Celebrate")
+    first = avatars.shown("one")
+    avatars.step(0.1, 5)
+    second = avatars.shown("one")
+    assert not np.array_equal(first, second)
+    avatars.evaluate("document.getElementById('one').pause()")
+    avatars.step(0.1, 5)
+    assert np.array_equal(avatars.shown("one"), second)
+    assert avatars.evaluate("document.getElementById('one').hasAttribute('paused')")
+    avatars.evaluate("document.getElementById('one').play()")
+    avatars.step(0.1, 5)
+    assert not np.array_equal(avatars.shown("one"), second)
+
+
+def test_reduced_motion_is_a_still_pose_until_play_is_called(avatars: ElementPage) -> None:
+    avatars.page.emulate_media(reduced_motion="reduce")
+    try:
+        avatars.add("one", code=avatars.code(), animation="Celebrate")
+        first = avatars.shown("one")
+        avatars.step(0.1, 5)
+        assert np.array_equal(avatars.shown("one"), first)
+        avatars.evaluate("document.getElementById('one').play()")
+        avatars.step(0.1, 5)
+        assert not np.array_equal(avatars.shown("one"), first)
+    finally:
+        avatars.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_an_animation_that_plays_once_tells_its_end(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), animation="Clap", loop="false", speed="2")
+    avatars.step(0.1, 60)
+    assert [event["animation"] for event in avatars.events("animationend")] == ["Clap"]
+
+
+def test_elements_with_one_avatar_keep_their_own_animations(avatars: ElementPage) -> None:
+    code = avatars.code()
+    avatars.add("one", code=code, animation="Celebrate")
+    avatars.add("two", code=code, animation="Stand0")
+    avatars.step(0.1, 8)
+    assert not np.array_equal(avatars.shown("one"), avatars.shown("two"))
+
+
+def test_views_frame_different_parts(avatars: ElementPage) -> None:
+    code = avatars.code()
+    avatars.add("full", code=code, paused="")
+    avatars.add("head", code=code, paused="", view="head")
+    full, head = avatars.shown("full"), avatars.shown("head")
+    assert opaque(head) > 1.5 * opaque(full)
+
+
+def test_an_expression_changes_the_face(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), view="head", paused="")
+    before = avatars.shown("one")
+    avatars.evaluate("document.getElementById('one').expression = 'Angry'")
+    avatars.step(0)
+    changed = (avatars.shown("one") != before).any(axis=2)
+    assert 20 < changed.sum() < changed.size / 2
+    avatars.evaluate("document.getElementById('one').expression = ''")
+    avatars.step(0)
+    assert np.array_equal(avatars.shown("one"), before)
+
+
+def test_a_picture_is_a_png_of_the_size_asked_with_a_transparent_ground(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    text = avatars.evaluate(
+        """async () => {
+          const blob = await document.getElementById("one").toBlob({ width: 300, height: 200 });
+          const bytes = new Uint8Array(await blob.arrayBuffer());
+          return btoa(String.fromCharCode(...bytes));
+        }"""
+    )
+    image = Image.open(io.BytesIO(base64.b64decode(text)))
+    assert (image.format, image.mode, image.size) == ("PNG", "RGBA", (300, 200))
+    alpha = np.asarray(image)[..., 3]
+    assert [alpha[0, 0], alpha[-1, 0], alpha[0, -1]] == [0, 0, 0]
+    assert alpha[100, 150] == 255
+
+
+def test_a_picture_before_it_is_ready_is_refused(avatars: ElementPage) -> None:
+    code = avatars.evaluate(
+        "document.createElement('cna-avatar').toBlob().then(() => '', (error) => error.code)"
+    )
+    assert code == "not-ready"
+
+
+def test_random_avatars_come_from_their_seeds(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    codes = avatars.evaluate(
+        """async () => {
+          const element = document.getElementById("one");
+          const codes = [];
+          for (const seed of [1, 1, 2, -1, -1]) codes.push(await element.randomize({ seed, body: "male" }));
+          return codes;
+        }"""
+    )
+    assert codes[0] == codes[1]
+    assert len(set(codes[1:])) == 4
+    avatars.settle("events.filter((event) => event.type === 'load').length >= 2")
+    assert avatars.evaluate("document.getElementById('one').details.body") == "male"
+
+
+def test_it_is_an_image_with_a_sentence_for_a_name(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    stage = 'document.getElementById("one").shadowRoot.querySelector(".stage")'
+    assert avatars.evaluate(f"{stage}.getAttribute('role')") == "img"
+    assert len(avatars.evaluate(f"{stage}.getAttribute('aria-label')").split()) > 6
+    avatars.evaluate("document.getElementById('one').alt = 'Me'")
+    assert avatars.evaluate(f"{stage}.getAttribute('aria-label')") == "Me"
+    assert avatars.evaluate(f"{stage}.tabIndex") == -1
+
+
+def test_keys_and_mouse_turn_it(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), paused="", camera_controls="")
+    stage = 'document.getElementById("one").shadowRoot.querySelector(".stage")'
+    assert avatars.evaluate(f"{stage}.getAttribute('role')") == "application"
+    front = avatars.shown("one")
+    avatars.page.keyboard.press("Tab")
+    for _ in range(6):
+        avatars.page.keyboard.press("ArrowRight")
+    avatars.step(frames=60)
+    side = avatars.shown("one")
+    assert np.abs(side.astype(int) - front).mean() > 1
+    avatars.page.keyboard.press("0")
+    avatars.step(frames=120)
+    assert np.abs(avatars.shown("one").astype(int) - front).mean() < 0.1
+
+    avatars.page.mouse.move(80, 120)
+    avatars.page.mouse.down()
+    avatars.page.mouse.move(140, 120, steps=3)
+    avatars.page.mouse.up()
+    avatars.step(frames=60)
+    assert np.abs(avatars.shown("one").astype(int) - front).mean() > 1
+
+
+def test_the_wheel_scrolls_the_page_until_the_avatar_has_the_focus(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), paused="", camera_controls="")
+    avatars.evaluate("document.body.insertAdjacentHTML('beforeend', '<div id=tall></div>')")
+    avatars.evaluate("document.getElementById('tall').style.height = '3000px'")
+    front = avatars.shown("one")
+    avatars.page.mouse.move(80, 120)
+    avatars.page.mouse.wheel(0, 100)
+    avatars.evaluate("new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))")
+    avatars.step(frames=30)
+    assert np.array_equal(avatars.shown("one"), front)
+    avatars.evaluate("scrollTo(0, 0)")
+    avatars.evaluate("document.getElementById('one').focus()")
+    avatars.page.mouse.wheel(0, -200)
+    avatars.settle("document.getElementById('one') && opaque(document.getElementById('one')) > 0")
+    avatars.step(frames=30)
+    assert opaque(avatars.shown("one")) > 1.1 * opaque(front)
+    assert avatars.evaluate("scrollY") == 0
+
+
+def test_moving_it_in_the_page_does_not_load_it_again(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    avatars.evaluate(
+        """async () => {
+          const box = document.createElement("div");
+          document.body.append(box);
+          box.append(document.getElementById("one"));
+          await new Promise((resolve) => setTimeout(resolve, 120));
+          cnaAvatarsTest.step(0);
+        }"""
+    )
+    assert len(avatars.events("load")) == 1
+    assert avatars.evaluate("document.getElementById('one').state") == "ready"
+
+
+def test_it_comes_back_after_it_was_taken_away(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    avatars.evaluate("globalThis.kept = document.getElementById('one'); kept.remove()")
+    avatars.settle("cnaAvatarsTest.counts().pictures === 0", seconds=0)
+    assert avatars.evaluate("kept.state") == "idle"
+    avatars.evaluate("document.body.append(kept)")
+    avatars.wait_for_state("one", "ready")
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_the_picture_is_the_same_after_a_lost_context(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), paused="")
+    before = avatars.shown("one")
+    avatars.evaluate("cnaAvatarsTest.loseContext()")
+    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(0)
+    assert np.array_equal(avatars.shown("one"), before)
+    avatars.evaluate("cnaAvatarsTest.restoreContext()")
+    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(0)
+    assert np.array_equal(avatars.shown("one"), before)
+    assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
+
+
+def test_a_context_lost_while_loading_does_not_matter_later(avatars: ElementPage) -> None:
+    code = avatars.code(31, 1)
+    avatars.add("one", state="loading", code=code)
+    avatars.evaluate("cnaAvatarsTest.loseContext()")
+    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(frames=5)
+    avatars.evaluate("cnaAvatarsTest.restoreContext()")
+    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.wait_for_state("one", "ready")
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_200_elements_come_and_go_and_leave_nothing(avatars: ElementPage) -> None:
+    codes = [avatars.code(), avatars.code(SEED_MALE, 1)]
+    avatars.add("one", code=codes[0])
+    avatars.clear()
+    avatars.step(0)
+    base = avatars.evaluate("cnaAvatarsTest.counts()")
+    avatars.evaluate(
+        """async (codes) => {
+          for (let round = 0; round < 40; round++) {
+            for (let index = 0; index < 5; index++) {
+              const element = document.createElement("cna-avatar");
+              element.setAttribute("code", codes[(round + index) % 2]);
+              document.body.append(element);
+            }
+            await settle(() => [...document.body.children].every(({ state }) => state === "ready"), 500, 1 / 30);
+            document.body.replaceChildren();
+            await settle(() => cnaAvatarsTest.counts().pictures === 0, 500, 0);
+          }
+          cnaAvatarsTest.step(0);
+        }""",
+        codes,
+    )
+    assert avatars.evaluate("cnaAvatarsTest.counts()") == base
+    assert avatars.evaluate("cnaAvatarsTest.proxies()") == 0
+
+
+def test_24_elements_share_one_context_and_none_is_blank(page: Page, site_url: str) -> None:
+    avatars = ElementPage(page, site_url)
+    page.set_viewport_size({"width": 1000, "height": 1000})
+    avatars.evaluate(
+        """async () => {
+          const codes = [];
+          for (let seed = 0; seed < 24; seed++) codes.push(await codeOf(100 + seed, seed % 2));
+          document.body.innerHTML = codes.map((code, index) => `<cna-avatar id="a${index}" code="${code}"></cna-avatar>`).join("");
+          await settle(() => [...document.body.children].every(({ state }) => state === "ready"), 3000, 1 / 30);
+          cnaAvatarsTest.step(1 / 30);
+        }"""
+    )
+    counts = [opaque(avatars.shown(f"a{index}")) for index in range(24)]
+    assert min(counts) > FIGURE_PIXELS
+    assert avatars.events("error") == []
+
+
+@pytest.mark.allow_console_errors(r".*")
+def test_without_webgl_it_shows_its_poster_and_an_error(page: Page, site_url: str) -> None:
+    page.add_init_script(
+        """const original = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind === "webgl2" ? null : original.call(this, kind, ...rest);
+        };"""
+    )
+    avatars = ElementPage(page, site_url, '<cna-avatar id="one" code="x"></cna-avatar><p id="rest">The rest</p>')
+    avatars.settle('document.getElementById("one").state === "error"')
+    (error,) = avatars.events("error")
+    assert error["code"] == "webgl"
+    assert "WebGL2" in error["message"]
+    poster = 'document.getElementById("one").shadowRoot.querySelector("img")'
+    avatars.settle(f"{poster}.complete && {poster}.naturalWidth > 0")
+    assert page.locator("#rest").is_visible()
+
+
+@pytest.mark.allow_console_errors(r".*")
+def test_a_runtime_that_cannot_start_is_a_named_error(page: Page, site_url: str) -> None:
+    page.route("**/runtime/manifest.json", lambda route: route.fulfill(status=404, body=""))
+    avatars = ElementPage(page, site_url, '<cna-avatar id="one" code="x"></cna-avatar>')
+    avatars.settle('document.getElementById("one").state === "error"')
+    (error,) = avatars.events("error")
+    assert error["code"] == "missing"
+    assert "manifest.json" in error["message"]
