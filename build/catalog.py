@@ -20,7 +20,9 @@ def check(folder: Path, processes: int) -> int:
     kept = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     differing = [name for name in sorted(made.keys() | kept.keys()) if made.get(name) != kept.get(name)]
     for name in differing:
-        print(f"{name}: {'missing' if name not in kept else 'not made any more' if name not in made else 'bytes differ'}")
+        print(
+            f"{name}: {'missing' if name not in kept else 'not made any more' if name not in made else 'bytes differ'}"
+        )
     print(f"{folder.name}: {len(made) - len(differing)} of {len(made)} files are the same")
     return 1 if differing else 0
 

@@ -3,23 +3,28 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .anatomy import Anatomy
-from .exact import Array, normalize, smoothstep
-from .fields import gradient, in_chunks, mirrored, union
-from .glb_writer import Material, Part
-from .nets import joined
-from .shading import ramp
-from .surface import finish, sculpt
-from .weights import body_shares, head_shares, packed
+from catalog.anatomy import Anatomy
+from catalog.exact import Array, normalize, smoothstep
+from catalog.fields import gradient, in_chunks, mirrored, union
+from catalog.glb_writer import Material, Part
+from catalog.nets import joined
+from catalog.shading import ramp
+from catalog.surface import finish, sculpt
+from catalog.weights import body_shares, head_shares, packed
 
 SKIN_RAMP = ramp((0.58, 0.42, 0.38), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))))
 _SEAM = 0.012  # head and skin overlap this far above and below the neck joint
 _GRID = 10  # vertices along a side of a decal
 # Feature, layer, tint, centre x and y and size in head units. As drawn: layer 0 first.
-DECALS = (("eyeLeft", 0, "none", 0.054, -0.004, 0.076, 0.084), ("eyeRight", 0, "none", -0.054, -0.004, 0.076, 0.084),
-          ("eyeLeft", 1, "eyes", 0.054, -0.004, 0.076, 0.084), ("eyeRight", 1, "eyes", -0.054, -0.004, 0.076, 0.084),
-          ("eyebrowLeft", 0, "hair", 0.056, 0.056, 0.080, 0.044), ("eyebrowRight", 0, "hair", -0.056, 0.056, 0.080, 0.044),
-          ("mouth", 0, "none", 0.0, -0.082, 0.118, 0.072))
+DECALS = (
+    ("eyeLeft", 0, "none", 0.054, -0.004, 0.076, 0.084),
+    ("eyeRight", 0, "none", -0.054, -0.004, 0.076, 0.084),
+    ("eyeLeft", 1, "eyes", 0.054, -0.004, 0.076, 0.084),
+    ("eyeRight", 1, "eyes", -0.054, -0.004, 0.076, 0.084),
+    ("eyebrowLeft", 0, "hair", 0.056, 0.056, 0.080, 0.044),
+    ("eyebrowRight", 0, "hair", -0.056, 0.056, 0.080, 0.044),
+    ("mouth", 0, "none", 0.0, -0.082, 0.118, 0.072),
+)
 
 
 class Figure:
@@ -73,14 +78,37 @@ def _skin(figure: Figure) -> Part:
     def leg_hidden(p: Array) -> NDArray[np.bool_]:
         return np.asarray((p[:, 1] > rig.hip[1] - 0.10) | (p[:, 1] < 0.05), np.bool_)
 
+    def neck(p: Array) -> Array:
+        return 1.0 + 4.0 * smoothstep(rig.neck - 0.045, rig.neck - 0.015, p[:, 1])
+
     tip, top = rig.joints["FingerMiddle3Left"], rig.neck + 0.06
     across = tip[0] + 0.07
-    arms = sculpt(lambda p: np.maximum(figure.upper(p), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
-                  (-across, tip[1] + 0.05, -0.17), (across, top + 0.02, 0.18), 0.0075 * size, 1050, arm_hidden)
-    hands = sculpt(lambda p: np.maximum(figure.upper(p), wrist - 0.04 - along(p)),
-                   (-across, tip[1] - 0.06, -0.10), (across, rig.joints["WristLeft"][1] + 0.09, 0.12), 0.0032 * size, 1500, hand_hidden)
+    arms = sculpt(
+        lambda p: np.maximum(figure.upper(p), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
+        (-across, tip[1] + 0.05, -0.17),
+        (across, top + 0.02, 0.18),
+        0.0075 * size,
+        1050,
+        arm_hidden,
+        neck,
+    )
+    hands = sculpt(
+        lambda p: np.maximum(figure.upper(p), wrist - 0.04 - along(p)),
+        (-across, tip[1] - 0.06, -0.10),
+        (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
+        0.0032 * size,
+        1500,
+        hand_hidden,
+    )
     legs = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 430, leg_hidden)
-    return finish("skin", Material("skin", texture=SKIN_RAMP, specular=0.8), joined([arms, hands, legs]), figure.whole, figure.whole, figure.shares)
+    return finish(
+        "skin",
+        Material("skin", texture=SKIN_RAMP, specular=0.8),
+        joined([arms, hands, legs]),
+        figure.whole,
+        figure.whole,
+        figure.shares,
+    )
 
 
 def _head(figure: Figure) -> Part:
@@ -95,11 +123,15 @@ def _head(figure: Figure) -> Part:
         ear = smoothstep(0.120, 0.130, np.abs(q[:, 0])) * smoothstep(0.05, 0.035, np.abs(q[:, 1] + 0.014))
         nose = smoothstep(0.045, 0.030, np.abs(q[:, 0])) * smoothstep(0.125, 0.135, q[:, 2])
         scalp = smoothstep(0.045, 0.075, q[:, 1]) * smoothstep(0.07, 0.04, q[:, 2])
-        return (1.0 + 3.0 * ear + 4.0 * nose) * (1.0 - 0.85 * scalp)
+        return (1.0 + 3.0 * ear + 4.0 * nose + 2.0 * smoothstep(-0.13, -0.15, q[:, 1])) * (1.0 - 0.85 * scalp)
 
     def blush(p: Array) -> Array:
         q = mirrored(anatomy.head_points(p))
-        cheek = smoothstep(0.050, 0.012, np.sqrt((q[:, 0] - 0.080) * (q[:, 0] - 0.080) + (q[:, 1] + 0.050) * (q[:, 1] + 0.050)))
+        cheek = smoothstep(
+            0.050,
+            0.012,
+            np.sqrt((q[:, 0] - 0.080) * (q[:, 0] - 0.080) + (q[:, 1] + 0.050) * (q[:, 1] + 0.050)),
+        )
         nose = smoothstep(0.024, 0.006, np.sqrt(q[:, 0] * q[:, 0] + (q[:, 1] + 0.022) * (q[:, 1] + 0.022)))
         ear = smoothstep(0.128, 0.146, q[:, 0])
         return np.where(q[:, 2] > 0.0, np.maximum(cheek * 0.75, nose * 0.45), 0.0) * 0.8 + ear * 0.5
@@ -107,11 +139,29 @@ def _head(figure: Figure) -> Part:
     def field(p: Array) -> Array:
         return np.maximum(figure.upper(p), rig.neck - 0.05 - p[:, 1])
 
-    mesh = sculpt(field, (-0.23, rig.neck - 0.08, -0.22), (0.23, y + 0.17 * s, 0.24), 0.0045 * s, 1850, hidden, importance)
-    return finish("head", Material("skin", texture=SKIN_RAMP, specular=0.8), mesh, figure.upper, figure.whole, figure.shares, blush)
+    mesh = sculpt(
+        field,
+        (-0.23, rig.neck - 0.08, -0.22),
+        (0.23, y + 0.17 * s, 0.24),
+        0.0045 * s,
+        1850,
+        hidden,
+        importance,
+    )
+    return finish(
+        "head",
+        Material("skin", texture=SKIN_RAMP, specular=0.8),
+        mesh,
+        figure.upper,
+        figure.whole,
+        figure.shares,
+        blush,
+    )
 
 
-def _decal(figure: Figure, feature: str, layer: int, tint: str, x: float, y: float, width: float, height: float) -> Part:
+def _decal(
+    figure: Figure, feature: str, layer: int, tint: str, x: float, y: float, width: float, height: float
+) -> Part:
     """A grid draped on the face along -Z, first row at the top, first column at the viewer's left."""
     s = figure.rig.head_scale
     across = np.linspace(x - width * 0.5, x + width * 0.5, _GRID) * s
@@ -123,8 +173,12 @@ def _decal(figure: Figure, feature: str, layer: int, tint: str, x: float, y: flo
     steps = np.linspace(0.0, 1.0, _GRID)
     uv = np.stack([np.tile(steps, _GRID), np.repeat(steps, _GRID)], -1)
     corner = (np.arange(_GRID - 1)[:, None] * _GRID + np.arange(_GRID - 1)).reshape(-1)
-    triangles = np.concatenate([np.stack([corner, corner + _GRID, corner + 1], -1),
-                                np.stack([corner + 1, corner + _GRID, corner + _GRID + 1], -1)])
+    triangles = np.concatenate(
+        [
+            np.stack([corner, corner + _GRID, corner + 1], -1),
+            np.stack([corner + 1, corner + _GRID, corner + _GRID + 1], -1),
+        ]
+    )
     joints, weights = packed(head_shares(p))
     material = Material(tint, feature=feature, layer=layer, specular=0.6)
     return Part(f"{feature}{layer}", material, p + normals * (0.0012 * s), normals, uv, joints, weights, triangles)

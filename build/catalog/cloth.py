@@ -6,24 +6,39 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .body import Figure
-from .exact import Array
-from .fields import Field
-from .glb_writer import Material, Part
-from .shading import Color, ramp
-from .surface import Importance, Shares, finish, sculpt
+from catalog.body import Figure
+from catalog.exact import Array
+from catalog.fields import Field
+from catalog.glb_writer import Material, Part
+from catalog.shading import Color, ramp
+from catalog.surface import Importance, Shares, finish, sculpt
 
-SEAM_REACH = 0.128  # metres from a seam that v = 1 stands for: 2 mm a row
+SEAM_REACH = 0.064  # metres: v runs from 0, this far on one side of a seam, over 0.5 to 1: 2 mm a row
 _WHITE: Color = (1.0, 1.0, 1.0)
-# Fabric: shadow colour, then tones by millimetres from the nearest seam.
+# Fabric: shadow colour, then tones by millimetres from the nearest seam, alike on both sides.
 FABRICS: dict[str, tuple[Color, tuple[tuple[float, Color], ...]]] = {
-    "cotton": ((0.46, 0.47, 0.55), ((0, (0.90, 0.90, 0.92)), (3, _WHITE), (17, _WHITE), (19, (0.84, 0.84, 0.88)), (21, _WHITE))),
-    "denim": ((0.42, 0.43, 0.52), ((0, (0.72, 0.73, 0.78)), (3, (1.0, 1.0, 1.0)), (6, (1.0, 1.0, 1.0)), (8, (1.30, 1.18, 0.95)),
-                                   (10, (0.98, 0.98, 0.98)), (40, (0.94, 0.94, 0.95)))),
-    "canvas": ((0.45, 0.45, 0.52), ((0, (0.80, 0.80, 0.84)), (3, _WHITE), (8, _WHITE), (10, (0.88, 0.88, 0.91)), (12, _WHITE))),
-    "fleece": ((0.46, 0.47, 0.54), ((0, (0.82, 0.82, 0.86)), (4, _WHITE), (40, _WHITE))),
-    "knit": ((0.44, 0.45, 0.52), ((0, (0.76, 0.76, 0.80)), (4, _WHITE), (40, _WHITE))),
-    "leather": ((0.40, 0.38, 0.40), ((0, (0.70, 0.70, 0.72)), (3, _WHITE), (6, _WHITE), (8, (1.18, 1.16, 1.10)), (10, _WHITE))),
+    "cotton": ((0.46, 0.47, 0.55), ((0, (0.80, 0.80, 0.84)), (3, _WHITE))),
+    "denim": (
+        (0.42, 0.43, 0.52),
+        (
+            (0, (0.62, 0.63, 0.70)),
+            (3, _WHITE),
+            (6, _WHITE),
+            (8, (1.40, 1.25, 0.95)),
+            (10, _WHITE),
+            (60, (0.93, 0.93, 0.94)),
+        ),
+    ),
+    "canvas": (
+        (0.45, 0.45, 0.52),
+        ((0, (0.74, 0.74, 0.79)), (3, _WHITE), (7, _WHITE), (9, (0.86, 0.86, 0.89)), (11, _WHITE)),
+    ),
+    "fleece": ((0.46, 0.47, 0.54), ((0, (0.74, 0.74, 0.79)), (4, _WHITE))),
+    "knit": ((0.44, 0.45, 0.52), ((0, (0.76, 0.76, 0.80)), (4, _WHITE))),
+    "leather": (
+        (0.40, 0.38, 0.40),
+        ((0, (0.66, 0.66, 0.69)), (3, _WHITE), (6, _WHITE), (8, (1.18, 1.16, 1.10)), (10, _WHITE)),
+    ),
     "rubber": ((0.45, 0.44, 0.46), ((0, (0.86, 0.86, 0.87)), (2, _WHITE))),
     "plain": ((0.45, 0.45, 0.50), ((0, _WHITE), (1, _WHITE))),
 }
@@ -33,7 +48,9 @@ FABRICS: dict[str, tuple[Color, tuple[tuple[float, Color], ...]]] = {
 def fabric_ramp(fabric: str) -> bytes:
     """The PNG of a fabric's ramp."""
     shadow, tones = FABRICS[fabric]
-    return ramp(shadow, tuple((distance / (SEAM_REACH * 1000.0), color) for distance, color in tones))
+    half = [(distance / (SEAM_REACH * 2000.0), color) for distance, color in tones]
+    mirrored_half = [(0.5 - place, color) for place, color in reversed(half)]
+    return ramp(shadow, (*mirrored_half, *((0.5 + place, color) for place, color in half)))
 
 
 def fabric(name: str, tint: str, color: Color = _WHITE, specular: float = 0.5) -> Material:
@@ -42,14 +59,34 @@ def fabric(name: str, tint: str, color: Color = _WHITE, specular: float = 0.5) -
 
 
 def seam_tone(distance: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """v from the distance in metres to the nearest seam."""
-    return lambda p: np.clip(distance(p) / SEAM_REACH, 0.0, 1.0)
+    """V from the signed distance in metres to the nearest seam: signed, so that a seam may run through a triangle."""
+    return lambda p: np.clip(0.5 + distance(p) / (2.0 * SEAM_REACH), 0.0, 1.0)
 
 
-def cloth_part(figure: Figure, name: str, material: Material, field: Field, box: tuple[ArrayLike, ArrayLike], step: float, triangles: int,
-               seams: Callable[[Array], Array] | None = None, hidden: Callable[[Array], NDArray[np.bool_]] | None = None,
-               shares: Shares | None = None, importance: Importance | None = None, beside: Field | None = None) -> Part:
+def nearest(*distances: Array) -> Array:
+    """Of signed distances the one nearest to zero. All should be positive on the open cloth and negative beyond their line."""
+    result = distances[0]
+    for distance in distances[1:]:
+        result = np.where(np.abs(distance) < np.abs(result), distance, result)
+    return result
+
+
+def cloth_part(
+    figure: Figure,
+    name: str,
+    material: Material,
+    field: Field,
+    box: tuple[ArrayLike, ArrayLike],
+    step: float,
+    triangles: int,
+    seams: Callable[[Array], Array] | None = None,
+    hidden: Callable[[Array], NDArray[np.bool_]] | None = None,
+    shares: Shares | None = None,
+    importance: Importance | None = None,
+    beside: Field | None = None,
+) -> Part:
     """A garment's part. `beside` is what else shades it; what lies deep inside the body is dropped, and what `hidden` says."""
+
     def unseen(p: Array) -> NDArray[np.bool_]:
         inside = figure.whole(p) < -0.006
         return np.asarray(inside if hidden is None else inside | hidden(p), np.bool_)
@@ -59,4 +96,12 @@ def cloth_part(figure: Figure, name: str, material: Material, field: Field, box:
         return near if beside is None else np.minimum(near, beside(p))
 
     mesh = sculpt(field, *box, step, triangles, unseen, importance)
-    return finish(name, material, mesh, field, scene, figure.shares if shares is None else shares, None if seams is None else seam_tone(seams))
+    return finish(
+        name,
+        material,
+        mesh,
+        field,
+        scene,
+        figure.shares if shares is None else shares,
+        None if seams is None else seam_tone(seams),
+    )

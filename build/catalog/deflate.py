@@ -9,11 +9,102 @@ import numpy as np
 from numpy.typing import NDArray
 
 _LONGEST, _SHORTEST, _FARTHEST = 258, 4, 32768
-_LENGTH_BASES = (3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258)
+_LENGTH_BASES = (
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    13,
+    15,
+    17,
+    19,
+    23,
+    27,
+    31,
+    35,
+    43,
+    51,
+    59,
+    67,
+    83,
+    99,
+    115,
+    131,
+    163,
+    195,
+    227,
+    258,
+)
 _LENGTH_BITS = (0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0)
-_DISTANCE_BASES = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-                   8193, 12289, 16385, 24577)
-_DISTANCE_BITS = (0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13)
+_DISTANCE_BASES = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    7,
+    9,
+    13,
+    17,
+    25,
+    33,
+    49,
+    65,
+    97,
+    129,
+    193,
+    257,
+    385,
+    513,
+    769,
+    1025,
+    1537,
+    2049,
+    3073,
+    4097,
+    6145,
+    8193,
+    12289,
+    16385,
+    24577,
+)
+_DISTANCE_BITS = (
+    0,
+    0,
+    0,
+    0,
+    1,
+    1,
+    2,
+    2,
+    3,
+    3,
+    4,
+    4,
+    5,
+    5,
+    6,
+    6,
+    7,
+    7,
+    8,
+    8,
+    9,
+    9,
+    10,
+    10,
+    11,
+    11,
+    12,
+    12,
+    13,
+    13,
+)
 
 
 def _reversed_bits(value: int, count: int) -> int:
@@ -65,8 +156,11 @@ def _repeat_lengths(data: NDArray[np.uint8], distance: int) -> list[int]:
 def deflate(data: bytes, distances: tuple[int, ...]) -> bytes:
     """A zlib stream of `data`; `distances` (1..32768) are tried at each place, and the latest place with the same four bytes."""
     source = np.frombuffer(data, np.uint8)
-    tried = [(distance, _distance_code(distance), _repeat_lengths(source, distance))
-             for distance in distances if distance < min(len(data), _FARTHEST + 1)]
+    tried = [
+        (distance, _distance_code(distance), _repeat_lengths(source, distance))
+        for distance in distances
+        if distance < min(len(data), _FARTHEST + 1)
+    ]
     latest: dict[bytes, int] = {}
     out = bytearray(b"\x78\x01")
     pending, count = 0b011, 3  # last block, fixed codes
@@ -77,7 +171,7 @@ def deflate(data: bytes, distances: tuple[int, ...]) -> bytes:
             if lengths[place] > best:
                 best, code = lengths[place], distance_code
         if best < 16:
-            key = data[place:place + _SHORTEST]
+            key = data[place : place + _SHORTEST]
             earlier = latest.get(key, -1)
             if earlier >= 0 and place - earlier <= _FARTHEST:
                 size = _common_length(data, earlier, place)

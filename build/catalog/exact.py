@@ -13,7 +13,11 @@ TAU = 6.283185307179586
 DEGREE = PI / 180.0
 
 # pi/2 and ln 2 in parts whose products with small whole numbers are exact (Cody and Waite).
-_HALF_PI_PARTS = (float.fromhex("0x1.921fb54400000p+0"), float.fromhex("0x1.0b4611a600000p-34"), 2.0222662487959506e-21)
+_HALF_PI_PARTS = (
+    float.fromhex("0x1.921fb54400000p+0"),
+    float.fromhex("0x1.0b4611a600000p-34"),
+    2.0222662487959506e-21,
+)
 _LN2_PARTS = (float.fromhex("0x1.62e42fee00000p-1"), 1.9082149292705877e-10)
 _SIN_TERMS = tuple((-1.0 if n % 2 else 1.0) / math.factorial(2 * n + 1) for n in range(9))
 _COS_TERMS = tuple((-1.0 if n % 2 else 1.0) / math.factorial(2 * n) for n in range(10))
@@ -39,8 +43,10 @@ def sin_cos(angle: ArrayLike) -> tuple[Array, Array]:
     sine, cosine = rest * _polynomial(square, _SIN_TERMS), _polynomial(square, _COS_TERMS)
     turn = quarter.astype(np.int64) % 4
     odd = turn % 2 == 1
-    return (np.where(odd, cosine, sine) * np.where(turn >= 2, -1.0, 1.0),
-            np.where(odd, sine, cosine) * np.where((turn == 1) | (turn == 2), -1.0, 1.0))
+    return (
+        np.where(odd, cosine, sine) * np.where(turn >= 2, -1.0, 1.0),
+        np.where(odd, sine, cosine) * np.where((turn == 1) | (turn == 2), -1.0, 1.0),
+    )
 
 
 def sin(angle: ArrayLike) -> Array:
@@ -74,7 +80,7 @@ def acos(cosine: ArrayLike) -> Array:
 
 
 def exp(x: ArrayLike) -> Array:
-    """e to the x, -700 < x < 700 (clamped); relative error below 1e-15."""
+    """E to the x, -700 < x < 700 (clamped); relative error below 1e-15."""
     value = np.clip(np.asarray(x, np.float64), -700.0, 700.0)
     doublings = np.rint(value * (1.0 / 0.6931471805599453))
     rest = value - doublings * _LN2_PARTS[0] - doublings * _LN2_PARTS[1]
@@ -96,9 +102,14 @@ def dot3(a: ArrayLike, b: ArrayLike) -> Array:
 def cross3(a: ArrayLike, b: ArrayLike) -> Array:
     """Cross product over the last axis of 3."""
     u, v = np.asarray(a, np.float64), np.asarray(b, np.float64)
-    return np.stack([u[..., 1] * v[..., 2] - u[..., 2] * v[..., 1],
-                     u[..., 2] * v[..., 0] - u[..., 0] * v[..., 2],
-                     u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]], -1)
+    return np.stack(
+        [
+            u[..., 1] * v[..., 2] - u[..., 2] * v[..., 1],
+            u[..., 2] * v[..., 0] - u[..., 0] * v[..., 2],
+            u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0],
+        ],
+        -1,
+    )
 
 
 def length(v: ArrayLike) -> Array:
@@ -118,7 +129,7 @@ def normalize(v: ArrayLike) -> Array:
 
 
 def matrix_product(a: ArrayLike, b: ArrayLike) -> Array:
-    """a b over the last two axes (any small sizes), in a fixed order; leading axes broadcast."""
+    """A b over the last two axes (any small sizes), in a fixed order; leading axes broadcast."""
     u, v = np.asarray(a, np.float64), np.asarray(b, np.float64)
     total = u[..., :, 0, None] * v[..., 0, None, :]
     for k in range(1, u.shape[-1]):
@@ -131,10 +142,15 @@ def quaternion_product(a: ArrayLike, b: ArrayLike) -> Array:
     p, q = np.asarray(a, np.float64), np.asarray(b, np.float64)
     ax, ay, az, aw = (p[..., i] for i in range(4))
     bx, by, bz, bw = (q[..., i] for i in range(4))
-    return np.stack([aw * bx + ax * bw + ay * bz - az * by,
-                     aw * by - ax * bz + ay * bw + az * bx,
-                     aw * bz + ax * by - ay * bx + az * bw,
-                     aw * bw - ax * bx - ay * by - az * bz], -1)
+    return np.stack(
+        [
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ],
+        -1,
+    )
 
 
 def quaternion_from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> Array:

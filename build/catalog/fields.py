@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .exact import Array, dot3, length
+from catalog.exact import Array, dot3, length
 
 Field = Callable[[Array], Array]
 
@@ -41,12 +41,12 @@ def sphere(p: Array, center: ArrayLike, radius: float) -> Array:
     return length(p - np.asarray(center)) - radius
 
 
-def ellipse_distance(u: Array, v: Array, a: ArrayLike, b: ArrayLike, square: float = 0.0) -> Array:
+def ellipse_distance(u: Array, v: Array, a: Array, b: Array, square: float = 0.0) -> Array:
     """Nearly the distance to an ellipse with half-axes a and b; `square` 0..1 makes the outline boxier."""
     x, y = u / a, v / b
     x2, y2 = x * x, y * y
     reach = np.sqrt(x2 + y2)
-    slope = np.sqrt(x2 / (np.asarray(a) * a) + y2 / (np.asarray(b) * b))
+    slope = np.sqrt(x2 / (a * a) + y2 / (b * b))
     if square:
         reach = reach + (np.sqrt(np.sqrt(x2 * x2 + y2 * y2)) - reach) * square
     return np.asarray(reach * (reach - 1.0) / np.maximum(slope, 1e-9), np.float64)
@@ -68,8 +68,8 @@ def cone(p: Array, start: ArrayLike, end: ArrayLike, start_radius: float, end_ra
 
 def box(p: Array, center: ArrayLike, half: ArrayLike, radius: float) -> Array:
     """A box with rounded edges; `half` is its half size, rounding included."""
-    d = np.abs(p - np.asarray(center)) - (np.asarray(half) - radius)
-    return length(np.maximum(d, 0.0)) + np.minimum(d.max(-1), 0.0) - radius
+    d: Array = np.abs(p - np.asarray(center, np.float64)) - (np.asarray(half, np.float64) - radius)
+    return np.asarray(length(np.maximum(d, 0.0)) + np.minimum(d.max(-1), 0.0) - radius, np.float64)
 
 
 def profile(t: Array, table: ArrayLike) -> list[Array]:
@@ -78,7 +78,10 @@ def profile(t: Array, table: ArrayLike) -> list[Array]:
     knots, values = rows[:, 0], rows[:, 1:]
     slopes = np.empty_like(values)
     slopes[1:-1] = (values[2:] - values[:-2]) / (knots[2:] - knots[:-2])[:, None]
-    slopes[0], slopes[-1] = (values[1] - values[0]) / (knots[1] - knots[0]), (values[-1] - values[-2]) / (knots[-1] - knots[-2])
+    slopes[0], slopes[-1] = (
+        (values[1] - values[0]) / (knots[1] - knots[0]),
+        (values[-1] - values[-2]) / (knots[-1] - knots[-2]),
+    )
     place = np.clip(t, knots[0], knots[-1])
     i = np.clip(np.searchsorted(knots, place, side="right") - 1, 0, len(knots) - 2)
     step = knots[i + 1] - knots[i]
@@ -86,11 +89,13 @@ def profile(t: Array, table: ArrayLike) -> list[Array]:
     x2 = x * x
     x3 = x2 * x
     h0, h1, h2, h3 = 2 * x3 - 3 * x2 + 1, x3 - 2 * x2 + x, 3 * x2 - 2 * x3, x3 - x2
-    return [h0 * values[i, c] + h1 * step * slopes[i, c] + h2 * values[i + 1, c] + h3 * step * slopes[i + 1, c]
-            for c in range(values.shape[1])]
+    return [
+        h0 * values[i, c] + h1 * step * slopes[i, c] + h2 * values[i + 1, c] + h3 * step * slopes[i + 1, c]
+        for c in range(values.shape[1])
+    ]
 
 
-def loft(t: Array, u: Array, v: Array, table: ArrayLike, square: float = 0.0, grow: ArrayLike = 0.0) -> Array:
+def loft(t: Array, u: Array, v: Array, table: ArrayLike, square: float = 0.0, grow: Array | float = 0.0) -> Array:
     """A tube along t: rows are t, half-width u, half-width v, centre u, centre v. Its ends are open: cut or join them."""
     a, b, center_u, center_v = profile(t, table)
     return ellipse_distance(u - center_u, v - center_v, a + grow, b + grow, square)
@@ -118,4 +123,4 @@ def around(p: Array, center: ArrayLike, radius: float, field: Field) -> Array:
 
 def in_chunks(field: Field, p: Array, size: int = 16384) -> Array:
     """A field at points (n, 3), a cache-sized share at a time."""
-    return np.concatenate([field(p[i:i + size]) for i in range(0, len(p), size)]) if len(p) else np.zeros(0)
+    return np.concatenate([field(p[i : i + size]) for i in range(0, len(p), size)]) if len(p) else np.zeros(0)

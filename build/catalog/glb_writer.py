@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from cna_avatars.skeleton import BONE_NAMES, PARENTS
 from numpy.typing import NDArray
 
-from .exact import Array
-from .rig import Rig
+from catalog.exact import Array
+from catalog.rig import Rig
+from cna_avatars.skeleton import BONE_NAMES, PARENTS
 
 JOINT_COUNT = 71
 _POSITION_GRID = 16384.0
@@ -75,38 +75,69 @@ class _File:
 
     def __init__(self, rig: Rig, extras: dict[str, object]) -> None:
         self.buffer = bytearray()
-        self.document: dict[str, Any] = {"asset": {"version": "2.0", "generator": "cna-avatars catalog", "extras": {"cna": extras}},
-                                         "scene": 0, "bufferViews": [], "accessors": []}
+        self.document: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": "cna-avatars catalog", "extras": {"cna": extras}},
+            "scene": 0,
+            "bufferViews": [],
+            "accessors": [],
+        }
         self._add_skeleton(rig)
 
     def _add_skeleton(self, rig: Rig) -> None:
-        nodes: list[dict[str, Any]] = [{"name": name, "translation": place.tolist()}
-                                       for name, place in zip(BONE_NAMES, rig.local_positions, strict=True)]
+        nodes: list[dict[str, Any]] = [
+            {"name": name, "translation": place.tolist()}
+            for name, place in zip(BONE_NAMES, rig.local_positions, strict=True)
+        ]
         for child, parent in enumerate(PARENTS):
             if parent >= 0:
                 nodes[parent].setdefault("children", []).append(child)
         inverse = np.zeros((JOINT_COUNT, 4, 4), "<f4")
         inverse[:] = np.eye(4)
         inverse[:, 3, :3] = -rig.positions
-        self.document |= {"nodes": nodes, "scenes": [{"nodes": [0]}],
-                          "skins": [{"inverseBindMatrices": self.accessor(inverse.reshape(-1, 16), _FLOAT, "MAT4"), "skeleton": 0,
-                                     "joints": list(range(JOINT_COUNT))}]}
+        self.document |= {
+            "nodes": nodes,
+            "scenes": [{"nodes": [0]}],
+            "skins": [
+                {
+                    "inverseBindMatrices": self.accessor(inverse.reshape(-1, 16), _FLOAT, "MAT4"),
+                    "skeleton": 0,
+                    "joints": list(range(JOINT_COUNT)),
+                }
+            ],
+        }
 
     def view(self, data: bytes, **more: int) -> int:
         """Appends bytes, aligned to four; returns the number of the view."""
-        self.document["bufferViews"].append({"buffer": 0, "byteOffset": len(self.buffer), "byteLength": len(data), **more})
+        self.document["bufferViews"].append(
+            {"buffer": 0, "byteOffset": len(self.buffer), "byteLength": len(data), **more}
+        )
         self.buffer += data + bytes(-len(data) % 4)
         return len(self.document["bufferViews"]) - 1
 
-    def accessor(self, values: NDArray[Any], component: int, shape: str, *, bounds: bool = False, normalized: bool = False,
-                 **view: int) -> int:
+    def accessor(
+        self,
+        values: NDArray[Any],
+        component: int,
+        shape: str,
+        *,
+        bounds: bool = False,
+        normalized: bool = False,
+        **view: int,
+    ) -> int:
         """Appends an array, one row an element; returns the number of the accessor."""
-        entry: dict[str, Any] = {"bufferView": self.view(values.tobytes(), **view), "componentType": component, "count": len(values),
-                                 "type": shape}
+        entry: dict[str, Any] = {
+            "bufferView": self.view(values.tobytes(), **view),
+            "componentType": component,
+            "count": len(values),
+            "type": shape,
+        }
         if normalized:
             entry["normalized"] = True
         if bounds:
-            entry |= {"min": np.atleast_1d(values.min(0)).tolist(), "max": np.atleast_1d(values.max(0)).tolist()}
+            entry |= {
+                "min": np.atleast_1d(values.min(0)).tolist(),
+                "max": np.atleast_1d(values.max(0)).tolist(),
+            }
         self.document["accessors"].append(entry)
         return len(self.document["accessors"]) - 1
 
@@ -119,7 +150,11 @@ class _File:
             extras["cnaLayer"] = material.layer
         if material.specular != 1.0:
             extras["cnaSpecular"] = material.specular
-        surface: dict[str, Any] = {"baseColorFactor": [*material.color, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.9}
+        surface: dict[str, Any] = {
+            "baseColorFactor": [*material.color, 1.0],
+            "metallicFactor": 0.0,
+            "roughnessFactor": 0.9,
+        }
         if material.texture is not None:
             surface["baseColorTexture"] = {"index": self._texture(material.texture)}
         entry: dict[str, Any] = {"pbrMetallicRoughness": surface, "extras": extras}
@@ -130,7 +165,9 @@ class _File:
         return len(materials) - 1
 
     def _texture(self, png: bytes) -> int:
-        self.document.setdefault("samplers", [{"magFilter": _LINEAR, "minFilter": _LINEAR, "wrapS": _CLAMP, "wrapT": _CLAMP}])
+        self.document.setdefault(
+            "samplers", [{"magFilter": _LINEAR, "minFilter": _LINEAR, "wrapS": _CLAMP, "wrapT": _CLAMP}]
+        )
         images, textures = self.document.setdefault("images", []), self.document.setdefault("textures", [])
         images.append({"bufferView": self.view(png), "mimeType": "image/png"})
         textures.append({"sampler": 0, "source": len(images) - 1})
@@ -148,24 +185,40 @@ class _File:
             "NORMAL": self.accessor(normals, _SHORT, "VEC3", normalized=True, target=_VERTICES, byteStride=8),
             "TEXCOORD_0": self.accessor(uv, _UNSIGNED_SHORT, "VEC2", normalized=True, target=_VERTICES),
             "JOINTS_0": self.accessor(part.joints.astype(np.uint8), _UNSIGNED_BYTE, "VEC4", target=_VERTICES),
-            "WEIGHTS_0": self.accessor(part.weights.astype(np.uint8), _UNSIGNED_BYTE, "VEC4", normalized=True, target=_VERTICES)}
+            "WEIGHTS_0": self.accessor(
+                part.weights.astype(np.uint8), _UNSIGNED_BYTE, "VEC4", normalized=True, target=_VERTICES
+            ),
+        }
         indices = self.accessor(part.triangles.reshape(-1).astype("<u2"), _UNSIGNED_SHORT, "SCALAR", target=_INDICES)
-        return {"attributes": attributes, "indices": indices, "material": self.material(part.material), "extras": {"cnaPart": part.name}}
+        return {
+            "attributes": attributes,
+            "indices": indices,
+            "material": self.material(part.material),
+            "extras": {"cnaPart": part.name},
+        }
 
     def finish(self) -> bytes:
         """The file: header, JSON chunk, binary chunk."""
         self.document["buffers"] = [{"byteLength": len(self.buffer)}]
         text = json.dumps(self.document, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
         text += b" " * (-len(text) % 4)
-        body = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(self.buffer), b"BIN\0") + bytes(self.buffer)
+        body = (
+            struct.pack("<I4s", len(text), b"JSON")
+            + text
+            + struct.pack("<I4s", len(self.buffer), b"BIN\0")
+            + bytes(self.buffer)
+        )
         return struct.pack("<4sII", b"glTF", 2, 12 + len(body)) + body
 
 
 def write_model(parts: Sequence[Part], rig: Rig, extras: dict[str, object]) -> bytes:
     """The GLB of a body or an item: one mesh, one primitive a part, in the order given."""
     file = _File(rig, extras)
-    file.document |= {"meshes": [{"primitives": [file.primitive(part) for part in parts]}],
-                      "extensionsUsed": ["KHR_mesh_quantization"], "extensionsRequired": ["KHR_mesh_quantization"]}
+    file.document |= {
+        "meshes": [{"primitives": [file.primitive(part) for part in parts]}],
+        "extensionsUsed": ["KHR_mesh_quantization"],
+        "extensionsRequired": ["KHR_mesh_quantization"],
+    }
     file.document["nodes"].append({"name": "Mesh", "mesh": 0, "skin": 0})
     file.document["scenes"][0]["nodes"].append(JOINT_COUNT)
     return file.finish()
@@ -176,7 +229,8 @@ def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object])
     file = _File(rig, extras)
     animations = []
     for clip in clips:
-        samplers, channels = [], []
+        samplers: list[dict[str, Any]] = []
+        channels: list[dict[str, Any]] = []
         for channel in clip.channels:
             times = file.accessor(channel.times.astype("<f4"), _FLOAT, "SCALAR", bounds=True)
             values = channel.values.astype("<f4")
@@ -184,8 +238,17 @@ def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object])
             output = file.accessor(values.reshape(-1, values.shape[-1]), _FLOAT, shape)
             channels.append({"sampler": len(samplers), "target": {"node": channel.bone, "path": channel.path}})
             samplers.append({"input": times, "output": output, "interpolation": "CUBICSPLINE"})
-        animations.append({"name": clip.name, "samplers": samplers, "channels": channels,
-                           "extras": {"cnaPreset": clip.preset, "cnaLoop": clip.loop,
-                                      "cnaExpressions": [list(row) for row in clip.expressions]}})
+        animations.append(
+            {
+                "name": clip.name,
+                "samplers": samplers,
+                "channels": channels,
+                "extras": {
+                    "cnaPreset": clip.preset,
+                    "cnaLoop": clip.loop,
+                    "cnaExpressions": [list(row) for row in clip.expressions],
+                },
+            }
+        )
     file.document["animations"] = animations
     return file.finish()

@@ -10,19 +10,48 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from .anatomy import ANATOMIES
-from .body import Figure, body_parts
-from .glb_writer import Part, write_model
-from .recipes import ITEMS, Item
-from .rig import RIGS
+from catalog.anatomy import ANATOMIES
+from catalog.body import Figure, body_parts
+from catalog.glb_writer import Part, write_model
+from catalog.recipes import ITEMS, Item
+from catalog.rig import RIGS
 
 VERSION = 1
 RIG_NAME = "cna-avatar-71"
 BODIES = ("female", "male")
-PRESETS = ("Stand0", "Stand1", "Stand2", "Stand3", "Stand4", "Stand5", "Stand6", "Stand7", "Clap", "Wave", "Celebrate",
-           "FemaleIdleCheckNails", "FemaleIdleLookAround", "FemaleIdleShiftWeight", "FemaleIdleFixShoe", "FemaleAngry", "FemaleConfused",
-           "FemaleLaugh", "FemaleCry", "FemaleShocked", "FemaleYawn", "MaleIdleLookAround", "MaleIdleStretch", "MaleIdleShiftWeight",
-           "MaleIdleCheckHand", "MaleAngry", "MaleConfused", "MaleLaugh", "MaleCry", "MaleSurprised", "MaleYawn")
+PRESETS = (
+    "Stand0",
+    "Stand1",
+    "Stand2",
+    "Stand3",
+    "Stand4",
+    "Stand5",
+    "Stand6",
+    "Stand7",
+    "Clap",
+    "Wave",
+    "Celebrate",
+    "FemaleIdleCheckNails",
+    "FemaleIdleLookAround",
+    "FemaleIdleShiftWeight",
+    "FemaleIdleFixShoe",
+    "FemaleAngry",
+    "FemaleConfused",
+    "FemaleLaugh",
+    "FemaleCry",
+    "FemaleShocked",
+    "FemaleYawn",
+    "MaleIdleLookAround",
+    "MaleIdleStretch",
+    "MaleIdleShiftWeight",
+    "MaleIdleCheckHand",
+    "MaleAngry",
+    "MaleConfused",
+    "MaleLaugh",
+    "MaleCry",
+    "MaleSurprised",
+    "MaleYawn",
+)
 _ANIMATIONS, _ATLAS, _MANIFEST = "animations.glb", "face_features.png", "catalog.json"
 _NOTE = "Original art, made from signed distance fields by build/catalog. CC0-1.0."
 Job = tuple[str, str, bool]  # item name or "body", body, under a hat
@@ -78,7 +107,9 @@ def make(folder: Path, processes: int = 2, report: Callable[[str], None] = print
         for job, data, counts, seconds in pool.imap(build_model, jobs()):
             files[file_name(job)] = data
             listed = ", ".join(f"{name} {count}" for name, count in counts[:6])
-            report(f"{file_name(job)}: {len(data)} bytes, {sum(count for _, count in counts)} triangles ({listed}), {seconds:.1f} s")
+            report(
+                f"{file_name(job)}: {len(data)} bytes, {sum(count for _, count in counts)} triangles ({listed}), {seconds:.1f} s"
+            )
     animations = _optional("motion", "build_animations")
     if animations is not None:
         files[_ANIMATIONS] = animations()
@@ -88,33 +119,49 @@ def make(folder: Path, processes: int = 2, report: Callable[[str], None] = print
     for name, data in files.items():
         (folder / name).write_bytes(data)
     (folder / _MANIFEST).write_bytes(manifest(files, layout))
-    report(f"{len(files) + 1} files, {sum(len(data) for data in files.values())} bytes, {time.perf_counter() - started:.1f} s")
+    report(
+        f"{len(files) + 1} files, {sum(len(data) for data in files.values())} bytes, {time.perf_counter() - started:.1f} s"
+    )
 
 
 def _optional(module: str, function: str) -> Any:
     """A function of a sub-package that may not be there yet; errors inside it are not hidden."""
-    package = __package__ or "catalog"
-    if importlib.util.find_spec(f"{package}.{module}") is None:
+    if importlib.util.find_spec(f"catalog.{module}") is None:
         return None
-    return getattr(importlib.import_module(f"{package}.{module}"), function)
+    return getattr(importlib.import_module(f"catalog.{module}"), function)
 
 
 def manifest(files: dict[str, bytes], layout: dict[str, Any]) -> bytes:
     """catalog.json: every file by size and hash, bodies, items, face layout, presets."""
-    assets = [{"name": name, "sha256": hashlib.sha256(files[name]).hexdigest(), "size": len(files[name])} for name in sorted(files)]
+    assets = [
+        {"name": name, "sha256": hashlib.sha256(files[name]).hexdigest(), "size": len(files[name])}
+        for name in sorted(files)
+    ]
     document = {
-        "format": 1, "rig": RIG_NAME, "catalogVersion": VERSION, "note": _NOTE, "assets": assets,
-        "bodies": {body: {"asset": f"body.{body}.glb", "authoredHeightMillimeters": round(RIGS[body].height * 1000)} for body in BODIES},
+        "format": 1,
+        "rig": RIG_NAME,
+        "catalogVersion": VERSION,
+        "note": _NOTE,
+        "assets": assets,
+        "bodies": {
+            body: {"asset": f"body.{body}.glb", "authoredHeightMillimeters": round(RIGS[body].height * 1000)}
+            for body in BODIES
+        },
         "items": [_manifest_item(item) for item in ITEMS],
         "face": {"asset": _ATLAS, "layout": layout},
-        "animations": {"asset": _ANIMATIONS, "presets": list(PRESETS)}}
+        "animations": {"asset": _ANIMATIONS, "presets": list(PRESETS)},
+    }
     return (json.dumps(document, indent=1, sort_keys=True) + "\n").encode()
 
 
 def _manifest_item(item: Item) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": item.id, "slot": item.slot, "name": item.name,
-                             "random": dict(zip(BODIES, item.random, strict=True)),
-                             "assets": {body: file_name((item.name, body, False)) for body in BODIES}}
+    entry: dict[str, Any] = {
+        "id": item.id,
+        "slot": item.slot,
+        "name": item.name,
+        "random": dict(zip(BODIES, item.random, strict=True)),
+        "assets": {body: file_name((item.name, body, False)) for body in BODIES},
+    }
     if item.hat_parts is not None:
         entry["hatAssets"] = {body: file_name((item.name, body, True)) for body in BODIES}
     if item.covers_hair:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .exact import Array, cross3, dot3
-from .fields import Field, gradient, in_chunks
+from catalog.exact import Array, cross3, dot3
+from catalog.fields import Field, gradient, in_chunks
 
 Triangles = NDArray[np.int64]
 _BLOCK = 4  # fine cells along a coarse one
@@ -55,8 +55,10 @@ def drop(mesh: Mesh, hidden: NDArray[np.bool_]) -> Mesh:
 def joined(meshes: list[Mesh]) -> Mesh:
     """Several meshes as one."""
     starts = np.cumsum([0] + [len(m.vertices) for m in meshes[:-1]])
-    return Mesh(np.concatenate([m.vertices for m in meshes]),
-                np.concatenate([m.triangles + start for m, start in zip(meshes, starts, strict=True)]))
+    return Mesh(
+        np.concatenate([m.vertices for m in meshes]),
+        np.concatenate([m.triangles + start for m, start in zip(meshes, starts, strict=True)]),
+    )
 
 
 def _sample(field: Field, low: Array, high: Array, step: float) -> Array:
@@ -86,14 +88,14 @@ def _cell_vertices(values: Array, inside: NDArray[np.bool_]) -> tuple[Triangles,
     shape = inside.shape
     count = np.zeros(tuple(n - 1 for n in shape), np.int8)
     for i, j, k in _CORNERS:
-        count += inside[i:shape[0] - 1 + i, j:shape[1] - 1 + j, k:shape[2] - 1 + k]
+        count += inside[i : shape[0] - 1 + i, j : shape[1] - 1 + j, k : shape[2] - 1 + k]
     cells = np.argwhere((count > 0) & (count < 8))
     corner = {c: values[tuple((cells + c).T)] for c in _CORNERS}
     total, crossings = np.zeros((len(cells), 3)), np.zeros(len(cells))
     for a in _CORNERS:
         for axis in range(3):
             if a[axis] == 0:
-                b = tuple(1 if i == axis else a[i] for i in range(3))
+                b = (max(a[0], axis == 0), max(a[1], axis == 1), max(a[2], axis == 2))
                 crosses = (corner[a] < 0.0) != (corner[b] < 0.0)
                 t = np.where(crosses, corner[a] / np.where(crosses, corner[a] - corner[b], 1.0), 0.0)
                 place = np.asarray(a, np.float64) + t[:, None] * (np.asarray(b) - np.asarray(a))
@@ -122,8 +124,12 @@ def _split(vertices: Array, quads: Triangles) -> Triangles:
     first = vertices[quads[:, 0]] - vertices[quads[:, 2]]
     second = vertices[quads[:, 1]] - vertices[quads[:, 3]]
     short = (dot3(first, first) <= dot3(second, second))[:, None]
-    triangles = np.concatenate([np.where(short, quads[:, [0, 1, 2]], quads[:, [0, 1, 3]]),
-                                np.where(short, quads[:, [0, 2, 3]], quads[:, [1, 2, 3]])])
+    triangles = np.concatenate(
+        [
+            np.where(short, quads[:, [0, 1, 2]], quads[:, [0, 1, 3]]),
+            np.where(short, quads[:, [0, 2, 3]], quads[:, [1, 2, 3]]),
+        ]
+    )
     a, b, c = (vertices[triangles[:, i]] for i in range(3))
     area = cross3(b - a, c - a)
     return triangles[dot3(area, area) > 0.0]

@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from .deflate import deflate
+from catalog.deflate import deflate
 
 FILTER_NONE, FILTER_SUB, FILTER_UP = 0, 1, 2
 _COLOR_TYPES = {1: 0, 3: 2, 4: 6}

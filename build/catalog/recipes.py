@@ -4,11 +4,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from .body import Figure
-from .garments import beanie, boots, cap, glasses, hoodie, jeans, longsleeve, shorts, skirt, sneakers, tank, tshirt
-from .glb_writer import Part
-from .hair import bob, buzz, ponytail, short, spiky
-from .hair.locks import Style, hair_parts
+from catalog.body import Figure
+from catalog.garments import (
+    beanie,
+    boots,
+    cap,
+    glasses,
+    hoodie,
+    jeans,
+    longsleeve,
+    shorts,
+    skirt,
+    sneakers,
+    tank,
+    tshirt,
+)
+from catalog.glb_writer import Part
+from catalog.hair import bob, buzz, ponytail, short, spiky
+from catalog.hair.locks import Style, hair_parts
 
 Maker = Callable[[Figure], list[Part]]
 
@@ -26,9 +39,22 @@ class Item:
     covers_hair: bool = False
 
 
-def _hair(number: int, style: Style, female: float, male: float, triangles: int = 2150, hat_style: Style | None = None) -> Item:
-    return Item(number, "hair", style.name, (female, male), partial(hair_parts, style=style, triangles=triangles),
-                partial(hair_parts, style=hat_style or style, triangles=triangles * 11 // 20, hat=True))
+def _hair(
+    number: int,
+    style: Style,
+    female: float,
+    male: float,
+    triangles: int = 2150,
+    hat_style: Style | None = None,
+) -> Item:
+    return Item(
+        number,
+        "hair",
+        style.name,
+        (female, male),
+        partial(hair_parts, style=style, triangles=triangles),
+        partial(hair_parts, style=hat_style or style, triangles=triangles * 11 // 20, hat=True),
+    )
 
 
 ITEMS: tuple[Item, ...] = (

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .exact import Array, cross3, dot3, normalize
-from .fields import Field, in_chunks
-from .png_writer import FILTER_UP, encode_png
+from catalog.exact import Array, cross3, dot3, normalize
+from catalog.fields import Field, in_chunks
+from catalog.png_writer import FILTER_UP, encode_png
 
 Color = tuple[float, float, float]
 RAMP_WIDTH, RAMP_HEIGHT = 64, 64
@@ -32,7 +32,11 @@ def openness(scene: Field, p: Array, normals: Array) -> Array:
     return np.asarray(total / weights, np.float64)
 
 
-def ramp(shadow: Color, tones: tuple[tuple[float, Color], ...] = ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 1.0, 1.0))), curve: float = 0.35) -> bytes:
+def ramp(
+    shadow: Color,
+    tones: tuple[tuple[float, Color], ...] = ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 1.0, 1.0))),
+    curve: float = 0.35,
+) -> bytes:
     """A PNG: left `shadow`, right white, times the tone of the row; `tones` are (v, colour) with straight runs between."""
     u = np.arange(RAMP_WIDTH) / (RAMP_WIDTH - 1.0)
     light = u + curve * u * (1.0 - u)

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .exact import Array, cross3, dot3, length
-from .nets import Mesh, Triangles
+from catalog.exact import Array, cross3, dot3, length
+from catalog.nets import Mesh, Triangles
 
-_EVENNESS = 6e-4  # how much long edges cost, beside the change of form
+_EVENNESS = 4e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round
 _ROUNDS, _TRIES = 400, 8
 
@@ -26,7 +26,7 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         places, costs = _best_places(vertices, quadrics, edges)
         costs = costs * np.maximum(importance[edges[:, 0]], importance[edges[:, 1]])
         costs[uses != 2] = np.inf
-        chosen = _choose(vertices, triangles, edges, costs, places)[:max(excess // 2, 1)]
+        chosen = _choose(vertices, triangles, edges, costs, places)[: max(excess // 2, 1)]
         if len(chosen) == 0:
             break
         keep, gone = edges[chosen, 0], edges[chosen, 1]
@@ -42,7 +42,12 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         used = np.zeros(len(vertices), bool)
         used[triangles.reshape(-1)] = True
         number = np.cumsum(used) - 1
-        vertices, quadrics, importance, triangles = vertices[used], quadrics[used], importance[used], number[triangles]
+        vertices, quadrics, importance, triangles = (
+            vertices[used],
+            quadrics[used],
+            importance[used],
+            number[triangles],
+        )
     return Mesh(vertices, triangles), importance
 
 
@@ -69,8 +74,14 @@ def _edges(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
 
 def _error(q: Array, p: Array) -> Array:
     x, y, z = p.T
-    return np.asarray(q[:, 0] * x * x + q[:, 4] * y * y + q[:, 7] * z * z + q[:, 9]
-                      + 2.0 * (q[:, 1] * x * y + q[:, 2] * x * z + q[:, 5] * y * z + q[:, 3] * x + q[:, 6] * y + q[:, 8] * z), np.float64)
+    return np.asarray(
+        q[:, 0] * x * x
+        + q[:, 4] * y * y
+        + q[:, 7] * z * z
+        + q[:, 9]
+        + 2.0 * (q[:, 1] * x * y + q[:, 2] * x * z + q[:, 5] * y * z + q[:, 3] * x + q[:, 6] * y + q[:, 8] * z),
+        np.float64,
+    )
 
 
 def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Array, Array]:
@@ -79,8 +90,17 @@ def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Ar
     start, end = vertices[edges[:, 0]], vertices[edges[:, 1]]
     middle, span = (start + end) * 0.5, length(end - start)
     trace = (q[:, 0] + q[:, 4] + q[:, 7]) * 1e-3  # pulls towards the middle where the form leaves a direction free
-    a00, a11, a22, a01, a02, a12 = q[:, 0] + trace, q[:, 4] + trace, q[:, 7] + trace, q[:, 1], q[:, 2], q[:, 5]
-    right = np.stack([trace * middle[:, 0] - q[:, 3], trace * middle[:, 1] - q[:, 6], trace * middle[:, 2] - q[:, 8]], -1)
+    a00, a11, a22, a01, a02, a12 = (
+        q[:, 0] + trace,
+        q[:, 4] + trace,
+        q[:, 7] + trace,
+        q[:, 1],
+        q[:, 2],
+        q[:, 5],
+    )
+    right = np.stack(
+        [trace * middle[:, 0] - q[:, 3], trace * middle[:, 1] - q[:, 6], trace * middle[:, 2] - q[:, 8]], -1
+    )
     row0, row1, row2 = (np.stack(r, -1) for r in ((a00, a01, a02), (a01, a11, a12), (a02, a12, a22)))
     minor = cross3(row1, row2)
     determinant = dot3(row0, minor)
@@ -111,7 +131,7 @@ def _independent(edges: Triangles, costs: Array, count: int) -> Triangles:
     Among the cheap ones a scrambled number decides, not the cost: costs fall in long slopes with few lowest points.
     """
     usable = int(np.isfinite(costs).sum())
-    cheap = np.argsort(costs, kind="stable")[:min(max(int(len(edges) * _SHARE), 64), usable)]
+    cheap = np.argsort(costs, kind="stable")[: min(max(int(len(edges) * _SHARE), 64), usable)]
     none = np.int64(1) << 62
     turn = np.full(len(edges), none)
     turn[cheap] = cheap * 2654435761 % 4294967291 * len(edges) + cheap
@@ -121,7 +141,8 @@ def _independent(edges: Triangles, costs: Array, count: int) -> Triangles:
     around = first.copy()
     np.minimum.at(around, edges[:, 0], first[edges[:, 1]])
     np.minimum.at(around, edges[:, 1], first[edges[:, 0]])
-    return cheap[(around[edges[cheap, 0]] == turn[cheap]) & (around[edges[cheap, 1]] == turn[cheap])]
+    result: Triangles = cheap[(around[edges[cheap, 0]] == turn[cheap]) & (around[edges[cheap, 1]] == turn[cheap])]
+    return result
 
 
 def _keeps_topology(edges: Triangles, chosen: Triangles, count: int) -> NDArray[np.bool_]:
@@ -132,12 +153,14 @@ def _keeps_topology(edges: Triangles, chosen: Triangles, count: int) -> NDArray[
     neighbours = both[:, 1].tolist()
     result = np.zeros(len(chosen), bool)
     for i, (a, b) in enumerate(edges[chosen].tolist()):
-        shared = set(neighbours[starts[a]:starts[a + 1]]) & set(neighbours[starts[b]:starts[b + 1]])
+        shared = set(neighbours[starts[a] : starts[a + 1]]) & set(neighbours[starts[b] : starts[b + 1]])
         result[i] = len(shared) == 2
     return result
 
 
-def _keeps_facing(vertices: Array, triangles: Triangles, edges: Triangles, chosen: Triangles, places: Array) -> NDArray[np.bool_]:
+def _keeps_facing(
+    vertices: Array, triangles: Triangles, edges: Triangles, chosen: Triangles, places: Array
+) -> NDArray[np.bool_]:
     """Whether no triangle around a chosen edge would turn over or become a needle."""
     owner = np.full(len(vertices), -1, np.int64)
     owner[edges[chosen, 0]] = np.arange(len(chosen))
@@ -150,7 +173,9 @@ def _keeps_facing(vertices: Array, triangles: Triangles, edges: Triangles, chose
     removed = (owners == group[:, None]).sum(1) == 2
     before, after = (cross3(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]) for p in (vertices[corners], moved))
     sides = np.stack([length(moved[:, i] - moved[:, (i + 1) % 3]) for i in range(3)]).max(0)
-    bad = ~removed & ((dot3(before, after) < 0.4 * length(before) * length(after)) | (length(after) < 0.12 * sides * sides))
+    bad = ~removed & (
+        (dot3(before, after) < 0.4 * length(before) * length(after)) | (length(after) < 0.12 * sides * sides)
+    )
     result = np.ones(len(chosen), bool)
     result[group[bad]] = False
     return result

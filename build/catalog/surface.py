@@ -5,23 +5,31 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .exact import Array, normalize
-from .fields import Field, gradient, in_chunks
-from .glb_writer import Material, Part
-from .nets import Mesh, drop, mesh_field, project
-from .shading import openness
-from .simplify import simplify
-from .weights import packed
+from catalog.exact import Array, cross3, length, normalize
+from catalog.fields import Field, gradient, in_chunks
+from catalog.glb_writer import Material, Part
+from catalog.nets import Mesh, drop, mesh_field, project
+from catalog.shading import openness
+from catalog.simplify import simplify
+from catalog.weights import packed
 
 Tone = Callable[[Array], Array]
 Shares = Callable[[Array], Array]
 Importance = Callable[[Array], Array]
 Hidden = Callable[[Array], NDArray[np.bool_]]
+_FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
 _UNSEEN = 0.02  # importance of what will be dropped
 
 
-def sculpt(field: Field, low: ArrayLike, high: ArrayLike, step: float, triangles: int, hidden: Hidden | None = None,
-           importance: Importance | None = None) -> Mesh:
+def sculpt(
+    field: Field,
+    low: ArrayLike,
+    high: ArrayLike,
+    step: float,
+    triangles: int,
+    hidden: Hidden | None = None,
+    importance: Importance | None = None,
+) -> Mesh:
     """The field's surface in about `triangles` triangles, without those whose corners are all `hidden`."""
     mesh = mesh_field(field, low, high, step)
     values = np.ones(len(mesh.vertices)) if importance is None else importance(mesh.vertices)
@@ -39,7 +47,15 @@ def sculpt(field: Field, low: ArrayLike, high: ArrayLike, step: float, triangles
     return drop(mesh, hidden(mesh.vertices))
 
 
-def finish(name: str, material: Material, mesh: Mesh, field: Field, scene: Field, shares: Shares, tone: Tone | None = None) -> Part:
+def finish(
+    name: str,
+    material: Material,
+    mesh: Mesh,
+    field: Field,
+    scene: Field,
+    shares: Shares,
+    tone: Tone | None = None,
+) -> Part:
     """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex."""
     p = mesh.vertices
     normals = normalize(gradient(lambda x: in_chunks(field, x), p, 4e-4))
@@ -49,4 +65,8 @@ def finish(name: str, material: Material, mesh: Mesh, field: Field, scene: Field
 
 
 def _settled(field: Field, mesh: Mesh, step: float) -> Mesh:
-    return Mesh(project(field, mesh.vertices, step * 0.5, 3), mesh.triangles)
+    """The vertices back on the surface, and no triangle without an area."""
+    vertices = project(field, mesh.vertices, step * 0.5, 3)
+    a, b, c = (vertices[mesh.triangles[:, i]] for i in range(3))
+    triangles = mesh.triangles[length(cross3(b - a, c - a)) > _FLAT]
+    return drop(Mesh(vertices, triangles), np.zeros(len(vertices), bool))

@@ -1,13 +1,15 @@
 """Skin weights: each joint hands a share of its weight to the bone beyond it, by smooth steps of position."""
 
+from itertools import pairwise
+
 import numpy as np
-from cna_avatars.skeleton import BONE_NAMES
 from numpy.typing import NDArray
 
-from .anatomy import Anatomy
-from .exact import Array, cross3, dot3, length, normalize, smoothstep
-from .fields import cone
-from .rig import FINGERS, SPREADS
+from catalog.anatomy import Anatomy
+from catalog.exact import Array, cross3, dot3, length, normalize, smoothstep
+from catalog.fields import cone
+from catalog.rig import FINGERS, SPREADS
+from cna_avatars.skeleton import BONE_NAMES
 
 _INDEX = {name: i for i, name in enumerate(BONE_NAMES)}
 JOINT_COUNT = 71
@@ -39,7 +41,11 @@ def body_shares(anatomy: Anatomy, p: Array) -> Array:
     shares.hand("Root", "BackLower", trunk)
     rest = np.where(trunk < 1.0, legs / np.maximum(1.0 - trunk, 1e-9), 0.0)
     shares.hand("Root", "HipLeft", rest * left)
-    shares.hand("Root", "HipRight", np.where(rest * left < 1.0, rest * (1.0 - left) / np.maximum(1.0 - rest * left, 1e-9), 0.0))
+    shares.hand(
+        "Root",
+        "HipRight",
+        np.where(rest * left < 1.0, rest * (1.0 - left) / np.maximum(1.0 - rest * left, 1e-9), 0.0),
+    )
     shares.hand("BackLower", "BackUpper", smoothstep(upper - 0.085, upper + 0.075, y))
     neck = smoothstep(rig.neck - 0.035, rig.neck + 0.015, y - np.minimum(p[:, 2], 0.0) * 0.25)
     shares.hand("BackUpper", "Neck", neck * smoothstep(0.13, 0.07, np.abs(p[:, 0])))
@@ -72,7 +78,9 @@ def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float) -
     lower_arm = smoothstep(0.10, 0.22, t) * smoothstep(-0.012, 0.012, reach)
     shares.hand("BackUpper", f"Collar{side}", np.maximum(collar * 0.9, 0.0))
     outward = q[:, 0] - rig.shoulder[0]
-    beyond = smoothstep(-0.052 * scale, 0.048 * scale, outward * 0.85 + t * 0.30 + 0.004) * smoothstep(-0.035, 0.025, reach + 0.012)
+    beyond = smoothstep(-0.052 * scale, 0.048 * scale, outward * 0.85 + t * 0.30 + 0.004) * smoothstep(
+        -0.035, 0.025, reach + 0.012
+    )
     beyond = np.maximum(beyond, lower_arm)
     gate = np.where(q[:, 0] > 0.0, beyond, 0.0)
     for giver in ("Root", "BackLower", "BackUpper", f"Collar{side}", f"Hip{side}", f"Knee{side}"):
@@ -97,16 +105,21 @@ def _hand(shares: _Shares, anatomy: Anatomy, q: Array, side: str) -> None:
     shares.hand(f"FingerThumb{side}", f"FingerThumb2{side}", smoothstep(0.018, 0.034, along))
     shares.hand(f"FingerThumb2{side}", f"FingerThumb3{side}", smoothstep(0.041, 0.053, along))
     fan = z / (1.0 + np.maximum(t - 0.083, 0.0) * 3.0)
-    borders = [0.5 * (SPREADS[a] + SPREADS[b]) for a, b in zip(FINGERS, FINGERS[1:], strict=False)]
+    borders = [0.5 * (SPREADS[a] + SPREADS[b]) for a, b in pairwise(FINGERS)]
     passed = [smoothstep(border + 0.0025, border - 0.0025, fan) for border in borders]
     members = [1.0 - passed[0], passed[0] - passed[1], passed[1] - passed[2], passed[2]]
     left = np.ones(len(q))
     for finger, member in zip(FINGERS, members, strict=True):
-        start = dot3(rig.joints[f"Finger{finger}Left"] - wrist, rig.arm_direction) / k
-        second = dot3(rig.joints[f"Finger{finger}2Left"] - wrist, rig.arm_direction) / k
-        third = dot3(rig.joints[f"Finger{finger}3Left"] - wrist, rig.arm_direction) / k
+        start, second, third = (
+            float(dot3(rig.joints[f"Finger{finger}{part}Left"] - wrist, rig.arm_direction)) / k
+            for part in ("", "2", "3")
+        )
         share = member * smoothstep(start - 0.012, start + 0.010, t)
-        shares.hand(f"Wrist{side}", f"Finger{finger}{side}", np.where(left > 1e-9, share / np.maximum(left, 1e-9), 0.0))
+        shares.hand(
+            f"Wrist{side}",
+            f"Finger{finger}{side}",
+            np.where(left > 1e-9, share / np.maximum(left, 1e-9), 0.0),
+        )
         left = left - share
         shares.hand(f"Finger{finger}{side}", f"Finger{finger}2{side}", smoothstep(second - 0.009, second + 0.009, t))
         shares.hand(f"Finger{finger}2{side}", f"Finger{finger}3{side}", smoothstep(third - 0.008, third + 0.008, t))

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..body import Figure
-from ..cloth import fabric
-from ..exact import Array, atan2, sin, smoothstep
-from ..fields import common, ellipsoid, sphere, union
-from ..glb_writer import Part
-from .hats import DOME_CENTER, hat_line, hat_part
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.exact import Array, atan2, sin, smoothstep
+from catalog.fields import common, ellipsoid, sphere, union
+from catalog.garments.hats import DOME_CENTER, hat_line, hat_part
+from catalog.glb_writer import Part
 
 _RIBS = 22.0
 
@@ -20,7 +20,11 @@ def _ribs(q: Array) -> Array:
 def _beanie(q: Array) -> Array:
     line, ribs = hat_line(q), _ribs(q)
     body = common(ellipsoid(q, (0.0, 0.036, -0.018), (0.162, 0.160, 0.167)) - ribs, -line, 0.01)
-    fold = common(ellipsoid(q, (0.0, 0.030, -0.014), (0.1675, 0.170, 0.1725)) - ribs, np.abs(line - 0.020) - 0.028, 0.018)
+    fold = common(
+        ellipsoid(q, (0.0, 0.030, -0.014), (0.1675, 0.170, 0.1725)) - ribs,
+        np.abs(line - 0.020) - 0.028,
+        0.018,
+    )
     return union(body, fold, 0.004)
 
 
@@ -31,9 +35,19 @@ def _pompom(q: Array) -> Array:
 
 
 def _seams(q: Array) -> Array:
-    return np.where(_pompom(q) < 0.004, 1.0, np.abs(hat_line(q) - 0.050))
+    return np.where(_pompom(q) < 0.004, 1.0, 0.050 - hat_line(q))
 
 
 def parts(figure: Figure) -> list[Part]:
     """The beanie and its pompom in one part."""
-    return [hat_part(figure, "beanie", fabric("knit", "accessory"), lambda q: np.minimum(_beanie(q), _pompom(q)), _seams, 1000, 0.20)]
+    return [
+        hat_part(
+            figure,
+            "beanie",
+            fabric("knit", "accessory"),
+            lambda q: np.minimum(_beanie(q), _pompom(q)),
+            _seams,
+            1000,
+            0.20,
+        )
+    ]

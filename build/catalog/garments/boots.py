@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..body import Figure
-from ..cloth import cloth_part, fabric
-from ..exact import Array, smoothstep
-from ..fields import common, mirrored, piping, union
-from ..glb_writer import Part
-from .shoe import Shoe
+from catalog.body import Figure
+from catalog.cloth import cloth_part, fabric, nearest
+from catalog.exact import Array, smoothstep
+from catalog.fields import common, mirrored, piping, union
+from catalog.garments.shoe import Shoe
+from catalog.glb_writer import Part
 
 _LACES = (0.062, 0.084, 0.106)
 _SHAFT_LACES = (0.120, 0.142, 0.164)  # metres above the ground
@@ -24,7 +24,11 @@ class Boot(Shoe):
     def body(self, q: Array) -> Array:
         """Foot and shaft, top edge not yet cut."""
         wide = 0.0125 + 0.004 * smoothstep(self.top - 0.05, self.top, q[..., 1])
-        return union(self.foot_form(q, self.ankle - 0.01), common(self.figure.anatomy.leg(q) - wide, 0.05 - q[..., 1], 0.02), 0.05)
+        return union(
+            self.foot_form(q, self.ankle - 0.01),
+            common(self.figure.anatomy.leg(q) - wide, 0.05 - q[..., 1], 0.02),
+            0.05,
+        )
 
     def upper(self, p: Array) -> Array:
         """The leather with its padded top edge."""
@@ -48,12 +52,13 @@ class Boot(Shoe):
         return np.minimum(low, high)
 
     def seams(self, p: Array) -> Array:
-        """Distance to the top edge, the front flaps and the heel seam."""
+        """Signed distance to the top edge, the front flaps and the heel seam."""
         q = mirrored(p)
-        flaps = np.where((q[:, 2] > 0.0) & (q[:, 1] > 0.05), np.abs(np.abs(q[:, 0] - self.heel[0]) - 0.034 * self.s), 0.1)
-        back = np.abs(self.heel[2] + 0.006 - q[:, 2] + (q[:, 1] - 0.06) * 0.15)
-        toe = np.abs(self.ball[2] - 0.012 * self.s - q[:, 2] + (q[:, 1] - 0.05) * 0.9)
-        return np.minimum.reduce([np.abs(q[:, 1] - self.top + 0.018), flaps, np.where(q[:, 1] < self.ankle + 0.02, np.minimum(back, toe), 0.1)])
+        flaps = np.where((q[:, 2] > 0.0) & (q[:, 1] > 0.05), np.abs(q[:, 0] - self.heel[0]) - 0.034 * self.s, 0.1)
+        low = q[:, 1] < self.ankle + 0.02
+        back = np.where(low, q[:, 2] - self.heel[2] - 0.006 - (q[:, 1] - 0.06) * 0.15, 0.1)
+        toe = np.where(low, self.ball[2] - 0.012 * self.s - q[:, 2] + (q[:, 1] - 0.05) * 0.9, 0.1)
+        return nearest(self.top - 0.018 - q[:, 1], flaps, back, toe)
 
 
 def parts(figure: Figure) -> list[Part]:
@@ -69,6 +74,29 @@ def parts(figure: Figure) -> list[Part]:
     def in_boot(p: Array) -> NDArray[np.bool_]:
         return np.asarray(boot.upper(p) < -0.004, np.bool_)
 
-    return [cloth_part(figure, "upper", fabric("leather", "shoes", specular=1.4), boot.upper, box, 0.006 * s, 760, boot.seams, under),
-            cloth_part(figure, "sole", dark, boot.sole, box, 0.006 * s, 330, None, in_boot, beside=boot.upper),
-            cloth_part(figure, "laces", fabric("plain", "none", (0.80, 0.74, 0.62)), boot.laces, box, 0.0035 * s, 210, None, in_boot, beside=boot.upper)]
+    return [
+        cloth_part(
+            figure,
+            "upper",
+            fabric("leather", "shoes", specular=1.4),
+            boot.upper,
+            box,
+            0.006 * s,
+            760,
+            boot.seams,
+            under,
+        ),
+        cloth_part(figure, "sole", dark, boot.sole, box, 0.006 * s, 330, None, in_boot, beside=boot.upper),
+        cloth_part(
+            figure,
+            "laces",
+            fabric("plain", "none", (0.80, 0.74, 0.62)),
+            boot.laces,
+            box,
+            0.0035 * s,
+            210,
+            None,
+            in_boot,
+            beside=boot.upper,
+        ),
+    ]

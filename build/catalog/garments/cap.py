@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..body import Figure
-from ..cloth import fabric
-from ..exact import PI, Array, atan2, length, smoothstep
-from ..fields import common, ellipsoid, sphere, union
-from ..glb_writer import Part
-from .hats import DOME_CENTER, dome, hat_line, hat_part
+from catalog.body import Figure
+from catalog.cloth import fabric, nearest
+from catalog.exact import PI, Array, atan2, length, smoothstep
+from catalog.fields import common, ellipsoid, sphere, union
+from catalog.garments.hats import DOME_CENTER, dome, hat_line, hat_part
+from catalog.glb_writer import Part
 
 
 def _panel_seam(q: Array) -> Array:
@@ -39,9 +39,12 @@ def _cap(q: Array) -> Array:
 
 
 def _seams(q: Array) -> Array:
-    line = hat_line(q)
-    button = np.where(q[..., 1] > 0.172, 0.0, 1.0)
-    return np.where(line > 0.004, np.minimum.reduce([_panel_seam(q), np.abs(line), button]), np.abs(_brim_outline(q)))
+    turn = atan2(q[..., 0], q[..., 2] - DOME_CENTER[2]) * (3.0 / PI)
+    odd = np.where(
+        np.floor(turn) % 2.0 == 0.0, 1.0, -1.0
+    )  # panels take turns, so that each seam is where the sign turns over
+    on_crown = nearest(_panel_seam(q), hat_line(q) - 0.016, 0.180 - q[..., 1]) * odd
+    return np.where(hat_line(q) > 0.002, on_crown, -_brim_outline(q) - 0.014)
 
 
 def parts(figure: Figure) -> list[Part]:

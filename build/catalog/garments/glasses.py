@@ -1,15 +1,17 @@
 """Glasses 80 and 81: round or square frames, a bridge, and temples that rest on the ears. Head units throughout."""
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ..body import Figure
-from ..cloth import fabric
-from ..exact import Array, length
-from ..fields import cone, union
-from ..glb_writer import Part
-from ..surface import finish, sculpt
-from ..weights import head_shares
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.exact import Array, length
+from catalog.fields import cone, union
+from catalog.glb_writer import Part
+from catalog.surface import finish, sculpt
+from catalog.weights import head_shares
 
 _LENS = np.array((0.055, -0.004, 0.148))
 _TURN = 0.20  # how far each rim turns outwards with the face: dz/dx
@@ -32,7 +34,7 @@ def _frame(q: Array, square: bool) -> Array:
     form = _rim(q, square)
     bridge = cone(q, (0.0, 0.014, 0.1595), (0.017, 0.007, 0.1545), _WIRE, _WIRE)
     form = union(form, bridge, 0.006)
-    for start, end in zip(_TEMPLE, _TEMPLE[1:], strict=False):
+    for start, end in pairwise(_TEMPLE):
         form = union(form, cone(q, start, end, _WIRE * 0.95, _WIRE * 0.9), 0.004)
     return form
 
@@ -48,8 +50,24 @@ def _parts(figure: Figure, square: bool) -> list[Part]:
         return np.asarray(figure.upper(p) < -0.004, np.bool_)
 
     y = rig.head_center
-    mesh = sculpt(field, (-0.165 * s, y - 0.06 * s, -0.055 * s), (0.165 * s, y + 0.055 * s, 0.185 * s), 0.0026 * s, 700, unseen)
-    return [finish("frame", fabric("plain", "accessory", specular=2.0), mesh, field, lambda p: np.minimum(field(p), figure.upper(p)), head_shares)]
+    mesh = sculpt(
+        field,
+        (-0.165 * s, y - 0.06 * s, -0.055 * s),
+        (0.165 * s, y + 0.055 * s, 0.185 * s),
+        0.0026 * s,
+        700,
+        unseen,
+    )
+    return [
+        finish(
+            "frame",
+            fabric("plain", "accessory", specular=2.0),
+            mesh,
+            field,
+            lambda p: np.minimum(field(p), figure.upper(p)),
+            head_shares,
+        )
+    ]
 
 
 def round_parts(figure: Figure) -> list[Part]:

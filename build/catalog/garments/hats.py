@@ -8,13 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..body import Figure
-from ..cloth import SEAM_REACH
-from ..exact import Array
-from ..fields import ellipsoid
-from ..glb_writer import Material, Part
-from ..surface import finish, sculpt
-from ..weights import head_shares
+from catalog.body import Figure
+from catalog.cloth import seam_tone
+from catalog.exact import Array
+from catalog.fields import ellipsoid
+from catalog.glb_writer import Material, Part
+from catalog.surface import finish, sculpt
+from catalog.weights import head_shares
 
 DOME_CENTER = (0.0, 0.030, -0.014)
 
@@ -34,9 +34,16 @@ def under_hat(q: Array) -> Array:
     return dome(q, -0.005) - 0.75 * np.maximum(-hat_line(q), 0.0)
 
 
-def hat_part(figure: Figure, name: str, material: Material, form: Callable[[Array], Array], seams: Callable[[Array], Array],
-             triangles: int, front: float) -> Part:
-    """A hat from its form and seam distance, both in head units; `front` is how far it reaches forwards."""
+def hat_part(
+    figure: Figure,
+    name: str,
+    material: Material,
+    form: Callable[[Array], Array],
+    seams: Callable[[Array], Array],
+    triangles: int,
+    front: float,
+) -> Part:
+    """A hat from its form and signed seam distance, both in head units; `front` is how far it reaches forwards."""
     s, y = figure.rig.head_scale, figure.rig.head_center
     points = figure.anatomy.head_points
 
@@ -46,6 +53,20 @@ def hat_part(figure: Figure, name: str, material: Material, form: Callable[[Arra
     def unseen(p: Array) -> NDArray[np.bool_]:
         return np.asarray(figure.anatomy.head(p) < -0.006, np.bool_)
 
-    mesh = sculpt(field, (-0.20 * s, y - 0.03 * s, -0.22 * s), (0.20 * s, y + 0.27 * s, front * s), 0.0048 * s, triangles, unseen)
-    return finish(name, material, mesh, field, lambda p: np.minimum(field(p), figure.anatomy.head(p)), head_shares,
-                  lambda p: np.clip(seams(points(p)) * s / SEAM_REACH, 0.0, 1.0))
+    mesh = sculpt(
+        field,
+        (-0.20 * s, y - 0.03 * s, -0.22 * s),
+        (0.20 * s, y + 0.27 * s, front * s),
+        0.0048 * s,
+        triangles,
+        unseen,
+    )
+    return finish(
+        name,
+        material,
+        mesh,
+        field,
+        lambda p: np.minimum(field(p), figure.anatomy.head(p)),
+        head_shares,
+        seam_tone(lambda p: seams(points(p)) * s),
+    )

@@ -2,15 +2,23 @@
 
 import numpy as np
 
-from ..body import Figure
-from ..cloth import cloth_part, fabric
-from ..exact import Array, length, smoothstep
-from ..fields import common, cut, ellipsoid, mirrored, piping, union
-from ..glb_writer import Part
-from .shirt import Cut, Shirt
+from catalog.body import Figure
+from catalog.cloth import cloth_part, fabric, nearest
+from catalog.exact import Array, length, smoothstep
+from catalog.fields import common, cut, ellipsoid, mirrored, piping, union
+from catalog.garments.shirt import Cut, Shirt
+from catalog.glb_writer import Part
 
-CUT = Cut(sleeve=0.452, flare=0.009, opening=((0.0, 0.034, 0.014), (0.090, 0.080, 0.090)), hem=-0.004, loose=(0.015, 0.016),
-          waist=(0.012, 0.012), band=0.036, drape=0.005)
+CUT = Cut(
+    sleeve=0.452,
+    flare=0.009,
+    opening=((0.0, 0.034, 0.014), (0.090, 0.080, 0.090)),
+    hem=-0.004,
+    loose=(0.015, 0.016),
+    waist=(0.012, 0.012),
+    band=0.036,
+    drape=0.003,
+)
 _STRING = 0.034  # metres from the middle
 
 
@@ -24,16 +32,16 @@ class Hoodie(Shirt):
         bag = ellipsoid(q, (0.0, y - 0.050 * s, -0.088 * s), np.array((0.118, 0.090, 0.066)) * s)
         bag = union(bag, ellipsoid(q, (0.0, y - 0.110 * s, -0.090 * s), np.array((0.066, 0.060, 0.052)) * s), 0.05)
         back = smoothstep(0.07, -0.08, q[..., 2])
-        height = q[..., 1] - (y - 0.016 * s) - 0.026 * s * back + 0.50 * np.maximum(q[..., 2] - 0.01, 0.0)
+        height = q[..., 1] - (y - 0.016 * s) - 0.026 * s * back + 0.55 * np.maximum(q[..., 2] - 0.01, 0.0)
         ring = length(np.stack([q[..., 0] * 0.94, q[..., 2] - 0.008], -1)) - (0.092 + 0.008 * back) * s
-        roll = length(np.stack([ring, height], -1)) - (0.021 + 0.013 * back) * s
+        roll = length(np.stack([ring, height], -1)) - (0.023 + 0.012 * back) * s
         return union(roll, bag, 0.035)
 
     def field(self, p: Array) -> Array:
         """The finished hoodie."""
         form, opening = self.uncut(mirrored(p)), self.opening(p)
         form = form - 0.006 * smoothstep(0.004, -0.004, self.pocket(p))
-        return cut(union(form, self.hood(p), 0.018), common(opening, self.anatomy.neck(p) - 0.024, 0.02), 0.012)
+        return cut(union(form, self.hood(p), 0.012), common(opening, self.anatomy.neck(p) - 0.024, 0.02), 0.012)
 
     def pocket(self, p: Array) -> Array:
         """Signed distance, across the front, to the pocket's outline."""
@@ -49,12 +57,16 @@ class Hoodie(Shirt):
         y = self.rig.neck
         end = y - 0.150 * self.size
         form = self.field(p) - 0.002
-        cord = common(piping(form, q[..., 0] - _STRING * self.size, 0.0048), np.maximum(end - q[..., 1], q[..., 1] - y + 0.055 * self.size), 0.004)
+        cord = common(
+            piping(form, q[..., 0] - _STRING * self.size, 0.0048),
+            np.maximum(end - q[..., 1], q[..., 1] - y + 0.055 * self.size),
+            0.004,
+        )
         return np.where(q[..., 2] > 0.03, cord, 0.1)
 
     def seams(self, p: Array) -> Array:
-        """Distance to bands and pocket."""
-        return np.minimum(super().seams(p), np.abs(self.pocket(p)))
+        """Signed distance to bands and pocket."""
+        return nearest(super().seams(p), self.pocket(p))
 
 
 def parts(figure: Figure) -> list[Part]:
@@ -62,5 +74,16 @@ def parts(figure: Figure) -> list[Part]:
     hoodie = Hoodie(figure, CUT)
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
-    return [hoodie.part(fabric("fleece", "top"), 1750),
-            cloth_part(figure, "strings", fabric("plain", "none", (0.92, 0.91, 0.88)), hoodie.strings, box, 0.003, 120, beside=hoodie.field)]
+    return [
+        hoodie.part(fabric("fleece", "top"), 1750),
+        cloth_part(
+            figure,
+            "strings",
+            fabric("plain", "none", (0.92, 0.91, 0.88)),
+            hoodie.strings,
+            box,
+            0.003,
+            120,
+            beside=hoodie.field,
+        ),
+    ]

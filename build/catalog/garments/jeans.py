@@ -1,11 +1,11 @@
 """Bottom 40, jeans: straight legs with turned-up cuffs and stitched seams."""
 
-from ..body import Figure
-from ..cloth import fabric
-from ..glb_writer import Part
-from .trousers import Cut, Trousers
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.garments.trousers import Cut, Trousers
+from catalog.glb_writer import Part
 
-CUT = Cut(hem=0.068, cuff=0.036)
+CUT = Cut(hem=0.076, cuff=0.036)
 
 
 def parts(figure: Figure) -> list[Part]:

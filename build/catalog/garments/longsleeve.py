@@ -1,12 +1,19 @@
 """Top 21, long-sleeved shirt: close fit, wide neck, sleeves to the wrist with narrow cuffs."""
 
-from ..body import Figure
-from ..cloth import fabric
-from ..glb_writer import Part
-from .shirt import Cut, Shirt
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.garments.shirt import Cut, Shirt
+from catalog.glb_writer import Part
 
-CUT = Cut(sleeve=0.446, flare=0.004, opening=((0.0, 0.030, 0.010), (0.088, 0.074, 0.092)), loose=(0.009, 0.010), waist=(0.004, 0.008),
-          cord=0.0065, drape=0.0035)
+CUT = Cut(
+    sleeve=0.446,
+    flare=0.004,
+    opening=((0.0, 0.016, 0.012), (0.094, 0.070, 0.096)),
+    loose=(0.009, 0.010),
+    waist=(0.004, 0.008),
+    cord=0.0065,
+    drape=0.0028,
+)
 
 
 def parts(figure: Figure) -> list[Part]:

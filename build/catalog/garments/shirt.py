@@ -5,13 +5,31 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..body import Figure
-from ..cloth import cloth_part
-from ..exact import Array, atan2, cos, sin, smoothstep
-from ..fields import common, cone, cut, ellipsoid, mirrored, piping, union
-from ..glb_writer import Material, Part
+from catalog.body import Figure
+from catalog.cloth import cloth_part, nearest
+from catalog.exact import Array, atan2, cos, sin, smoothstep
+from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
+from catalog.glb_writer import Material, Part
 
+_STITCH = 0.017  # metres from an edge to its stitching
 _CLEARANCE = 0.021  # metres off the hips below the waist, so that bottoms fit inside
+# How cloth falls from the chest, as in anatomy.TRUNKS.
+_FALLS = {
+    "male": (
+        (0.700, 0.186, 0.128, 0, -0.004),
+        (0.800, 0.184, 0.126, 0, -0.003),
+        (0.930, 0.178, 0.122, 0, 0.000),
+        (1.050, 0.176, 0.118, 0, 0.001),
+        (1.170, 0.180, 0.118, 0, 0.000),
+    ),
+    "female": (
+        (0.660, 0.186, 0.128, 0, -0.008),
+        (0.750, 0.176, 0.124, 0, -0.007),
+        (0.870, 0.150, 0.110, 0, -0.002),
+        (0.980, 0.140, 0.103, 0, 0.002),
+        (1.090, 0.150, 0.105, 0, 0.002),
+    ),
+}
 Triple = tuple[float, float, float]
 
 
@@ -26,7 +44,7 @@ class Cut:
 
     sleeve: float
     flare: float = 0.009
-    opening: tuple[Triple, Triple] = ((0.0, 0.028, 0.006), (0.084, 0.066, 0.086))
+    opening: tuple[Triple, Triple] = ((0.0, 0.014, 0.006), (0.088, 0.062, 0.090))
     hem: float = -0.010
     loose: tuple[float, float] = (0.010, 0.011)  # female, male
     waist: tuple[float, float] = (0.007, 0.011)
@@ -64,11 +82,18 @@ class Shirt:
         folds = self.cut.drape * smoothstep(self.hem + 0.16, self.hem, y) * cos(turn * 6.0 + 0.6)
         lack = max(0.0, _CLEARANCE - self.loose - self.waist)
         form = self.anatomy.hips(q) - self.loose - self.waist * fall - folds
+        form = union(form, self._fall(q), 0.05)
         form = form - lack * smoothstep(self.rig.back_lower + 0.070, self.rig.back_lower + 0.020, y)
         if self.cut.band:
             gather = self.loose + self.waist - _CLEARANCE
             return form + gather * smoothstep(self.hem + self.cut.band + 0.008, self.hem + self.cut.band - 0.008, y)
         return form - 0.004 * smoothstep(self.hem + 0.05, self.hem, y)
+
+    def _fall(self, q: Array) -> Array:
+        """Cloth that falls from the chest without following the waist."""
+        y = q[..., 1]
+        column = loft(y, q[..., 0], q[..., 2], _FALLS[self.rig.name], 0.3, self.loose - 0.010)
+        return common(column, y - self.rig.back_upper - 0.09, 0.08)
 
     def sleeves(self, q: Array) -> Array:
         """Cut and hollowed sleeves, before they join the trunk."""
@@ -108,22 +133,34 @@ class Shirt:
         return union(cut(form, opening, 0.008), cord, 0.006)
 
     def seams(self, p: Array) -> Array:
-        """Distance to the neck, the sleeve ends or armholes, and the hem."""
+        """Signed distance to the neck, the sleeve ends or armholes, and the hem."""
         q = mirrored(p)
-        collar = np.abs(self.opening(p) - 0.012) + 0.002
+        collar = self.opening(p) - 0.013
         if self.cut.sleeve:
             on_sleeve = self.anatomy.arm(q) < self.anatomy.trunk(q)
-            edge = np.where(on_sleeve, np.abs(self.sleeve_end(q) + self.cut.band), 1.0)
+            edge = np.where(on_sleeve, -self.sleeve_end(q) - (self.cut.band or _STITCH), 1.0)
         else:
-            edge = np.abs(self.armhole(q))
-        return np.minimum(np.minimum(edge, collar), np.abs(q[:, 1] - self.hem - self.cut.band))
+            edge = self.armhole(q) - 0.008
+        return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
     @property
     def box(self) -> tuple[ArrayLike, ArrayLike]:
         """Room for the whole top."""
         reach = self.rig.joints["WristLeft" if self.cut.sleeve > 0.3 else "ElbowLeft"]
-        return ((-reach[0] - 0.08, min(self.hem, reach[1]) - 0.03, -0.23), (reach[0] + 0.08, self.rig.neck + 0.07, 0.23))
+        return (
+            (-reach[0] - 0.08, min(self.hem, reach[1]) - 0.03, -0.23),
+            (reach[0] + 0.08, self.rig.neck + 0.07, 0.23),
+        )
 
     def part(self, material: Material, triangles: int) -> Part:
         """The top as one part."""
-        return cloth_part(self.figure, "shirt", material, self.field, self.box, (0.007 if self.cut.sleeve else 0.005) * self.size, triangles, self.seams)
+        return cloth_part(
+            self.figure,
+            "shirt",
+            material,
+            self.field,
+            self.box,
+            (0.007 if self.cut.sleeve else 0.005) * self.size,
+            triangles,
+            self.seams,
+        )

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..body import Figure
-from ..exact import Array
-from ..fields import common, cone, ellipsoid, piping, sphere, union
+from catalog.body import Figure
+from catalog.exact import Array
+from catalog.fields import common, cone, ellipsoid, piping, sphere, union
 
 
 class Shoe:
@@ -33,15 +33,29 @@ class Shoe:
         """The upper as a closed solid, its shaft reaching above `top`."""
         s, x = self.s, self.heel[0]
         heel = ellipsoid(q, (x, 0.058 * s, self.heel[2] + 0.004), np.array((0.054, 0.072, 0.062)) * s)
-        shaft = cone(q, (x, 0.05 * s, self.heel[2] + 0.006 * s), (x, top + 0.03, self.heel[2] + 0.010 * s), 0.057 * s, 0.055 * s)
+        shaft = cone(
+            q,
+            (x, 0.05 * s, self.heel[2] + 0.006 * s),
+            (x, top + 0.03, self.heel[2] + 0.010 * s),
+            0.057 * s,
+            0.055 * s,
+        )
         toe = ellipsoid(q, (self.ball[0], 0.028 * s, self.ball[2] + 0.010 * s), np.array((0.072, 0.058, 0.074)) * s)
-        vamp = cone(q, (x, 0.066 * s, self.heel[2] + 0.030 * s), (self.ball[0], 0.038 * s, self.ball[2] - 0.010 * s), 0.058 * s, 0.050 * s)
+        vamp = cone(
+            q,
+            (x, 0.066 * s, self.heel[2] + 0.030 * s),
+            (self.ball[0], 0.038 * s, self.ball[2] - 0.010 * s),
+            0.058 * s,
+            0.050 * s,
+        )
         form = union(union(heel, shaft, 0.03), union(vamp, toe, 0.04), 0.035)
         form = common(form, self.outline(q, 0.002), 0.02)
         return common(form, 0.012 - q[..., 1], 0.01)
 
     def laces_on(self, form: Array, q: Array, heights: tuple[float, ...], half: float) -> Array:
         """Cords across a form's front, `heights` in metres forwards of the heel."""
-        lines = [piping(form, q[..., 2] - self.heel[2] - z * self.s - (q[..., 1] - 0.08) * 0.3, 0.0058) for z in heights]
+        lines = [
+            piping(form, q[..., 2] - self.heel[2] - z * self.s - (q[..., 1] - 0.08) * 0.3, 0.0058) for z in heights
+        ]
         bars = common(np.minimum.reduce(lines), np.abs(q[..., 0] - self.heel[0]) - half * self.s, 0.006)
         return common(bars, 0.05 * self.s - q[..., 1], 0.004)

@@ -1,9 +1,9 @@
 """Bottom 41, shorts: wide legs that end above the knee."""
 
-from ..body import Figure
-from ..cloth import fabric
-from ..glb_writer import Part
-from .trousers import Cut, Trousers
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.garments.trousers import Cut, Trousers
+from catalog.glb_writer import Part
 
 CUT = Cut(hem=0.055, from_knee=True, thigh=0.011, ankle=0.016, folds=0.0)
 

@@ -1,15 +1,16 @@
 """Bottom 42, skirt: a plain yoke, then box pleats that open towards a hem above the knee."""
 
 import numpy as np
+
+from catalog.body import Figure
+from catalog.cloth import cloth_part, fabric, nearest
+from catalog.exact import Array, atan2, cos, smoothstep
+from catalog.fields import common, cut, loft, mirrored
+from catalog.glb_writer import Part
 from cna_avatars.skeleton import BONE_NAMES
 
-from ..body import Figure
-from ..cloth import cloth_part, fabric
-from ..exact import Array, atan2, cos, smoothstep
-from ..fields import common, cut, loft, mirrored
-from ..glb_writer import Part
-
 _PLEATS = 16.0
+
 
 class Skirt:
     """The skirt's forms."""
@@ -25,8 +26,13 @@ class Skirt:
         """The skirt's outline, wider by `grow`, pleats included."""
         hips = self.figure.anatomy.hips(q) - 0.010
         hip, s = self.rig.hip[1], self.size
-        table = ((self.hem - 0.02, 0.268 * s, 0.212 * s, 0, 0.0), (hip - 0.12, 0.232 * s, 0.178 * s, 0, -0.002), (hip, 0.190 * s, 0.130 * s, 0, -0.008),
-                 (hip + 0.07, 0.152 * s, 0.108 * s, 0, -0.004), (self.top + 0.03, 0.120 * s, 0.090 * s, 0, 0.0))
+        table = (
+            (self.hem - 0.02, 0.268 * s, 0.212 * s, 0, 0.0),
+            (hip - 0.12, 0.232 * s, 0.178 * s, 0, -0.002),
+            (hip, 0.190 * s, 0.130 * s, 0, -0.008),
+            (hip + 0.07, 0.152 * s, 0.108 * s, 0, -0.004),
+            (self.top + 0.03, 0.120 * s, 0.090 * s, 0, 0.0),
+        )
         bell = loft(q[..., 1], q[..., 0], q[..., 2], table, 0.1)
         turn = atan2(q[..., 0], q[..., 2] * 1.25)
         wave = cos(turn * _PLEATS)
@@ -45,8 +51,8 @@ class Skirt:
         return common(form, self.hem - y, 0.007)
 
     def seams(self, p: Array) -> Array:
-        """Distance to waistband and hem."""
-        return np.minimum(np.abs(p[:, 1] - self.top + 0.036), np.abs(p[:, 1] - self.hem))
+        """Signed distance to waistband and hem."""
+        return nearest(self.top - 0.036 - p[:, 1], p[:, 1] - self.hem - 0.018)
 
     def shares(self, p: Array) -> Array:
         """Weights of a cloth that both legs push: soft from left to right, firmer towards the hem."""
@@ -64,8 +70,21 @@ class Skirt:
         table[:, index["Root"]] += total - firm
         return table
 
+
 def parts(figure: Figure) -> list[Part]:
     """The skirt in one part."""
     skirt = Skirt(figure)
     box = ((-0.32, skirt.hem - 0.03, -0.26), (0.32, skirt.top + 0.03, 0.26))
-    return [cloth_part(figure, "skirt", fabric("canvas", "bottom"), skirt.field, box, 0.0055 * skirt.size, 1250, skirt.seams, shares=skirt.shares)]
+    return [
+        cloth_part(
+            figure,
+            "skirt",
+            fabric("canvas", "bottom"),
+            skirt.field,
+            box,
+            0.0055 * skirt.size,
+            1250,
+            skirt.seams,
+            shares=skirt.shares,
+        )
+    ]

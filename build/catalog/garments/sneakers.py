@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..body import Figure
-from ..cloth import cloth_part, fabric
-from ..exact import Array
-from ..fields import common, cut, ellipsoid, mirrored, piping, union
-from ..glb_writer import Part
-from .shoe import Shoe
+from catalog.body import Figure
+from catalog.cloth import cloth_part, fabric, nearest
+from catalog.exact import Array
+from catalog.fields import common, cut, ellipsoid, mirrored, piping, union
+from catalog.garments.shoe import Shoe
+from catalog.glb_writer import Part
 
-_LACES = (0.056, 0.078, 0.100)
+_LACES = (0.058, 0.080, 0.102)
 
 
 class Sneaker(Shoe):
@@ -37,7 +37,11 @@ class Sneaker(Shoe):
         form, edge = self.foot_form(q, self.top), self.collar_line(q)
         shoe = union(common(form, edge, 0.008), piping(form + 0.002, edge + 0.004, 0.009), 0.012)
         hole = common(self.figure.anatomy.leg(q, 0.008), -0.030 - edge, 0.01)
-        tongue = ellipsoid(q, (self.heel[0], self.top + 0.002, self.heel[2] + 0.066 * self.s), np.array((0.026, 0.030, 0.012)) * self.s)
+        tongue = ellipsoid(
+            q,
+            (self.heel[0], self.top + 0.002, self.heel[2] + 0.066 * self.s),
+            np.array((0.026, 0.030, 0.012)) * self.s,
+        )
         return union(cut(shoe, hole, 0.008), tongue, 0.010)
 
     def laces(self, p: Array) -> Array:
@@ -54,11 +58,11 @@ class Sneaker(Shoe):
         return common(union(form, piping(leg, q[..., 1] - top + 0.006, 0.006), 0.006), 0.075 - q[..., 1], 0.01)
 
     def seams(self, p: Array) -> Array:
-        """Distance to the collar, the eyelet rows and the heel patch."""
+        """Signed distance to the collar, the eyelet rows and the heel patch."""
         q = mirrored(p)
-        rows = np.where(q[:, 1] > 0.045, np.abs(np.abs(q[:, 0] - self.heel[0]) - 0.036 * self.s), 0.1)
-        heel = np.abs(self.heel[2] - 0.022 * self.s - q[:, 2] + (q[:, 1] - 0.06) * 0.25)
-        return np.minimum(np.minimum(np.abs(self.collar_line(q) + 0.016), rows), heel)
+        rows = np.where(q[:, 1] > 0.045, np.abs(q[:, 0] - self.heel[0]) - 0.036 * self.s, 0.1)
+        heel = q[:, 2] - self.heel[2] + 0.022 * self.s - (q[:, 1] - 0.06) * 0.25
+        return nearest(-0.016 - self.collar_line(q), rows, heel)
 
 
 def parts(figure: Figure) -> list[Part]:
@@ -66,7 +70,10 @@ def parts(figure: Figure) -> list[Part]:
     shoe = Sneaker(figure)
     s = shoe.s
     box = ((-0.21, -0.02, -0.13), (0.21, shoe.top + 0.09, 0.25))
-    rubber, cotton = fabric("rubber", "none", (0.95, 0.95, 0.92), 0.8), fabric("plain", "none", (0.94, 0.94, 0.92))
+    rubber, cotton = (
+        fabric("rubber", "none", (0.95, 0.95, 0.92), 0.8),
+        fabric("plain", "none", (0.94, 0.94, 0.92)),
+    )
 
     def under(p: Array) -> NDArray[np.bool_]:
         return np.asarray((p[:, 1] < 0.014) | (shoe.rubber(p) < -0.004), np.bool_)
@@ -74,7 +81,20 @@ def parts(figure: Figure) -> list[Part]:
     def in_shoe(p: Array) -> NDArray[np.bool_]:
         return np.asarray(shoe.upper(p) < -0.004, np.bool_)
 
-    return [cloth_part(figure, "upper", fabric("canvas", "shoes"), shoe.upper, box, 0.006 * s, 560, shoe.seams, under),
-            cloth_part(figure, "rubber", rubber, shoe.rubber, box, 0.0055 * s, 480, lambda p: np.abs(p[:, 1] - 0.021), in_shoe, beside=shoe.upper),
-            cloth_part(figure, "laces", cotton, shoe.laces, box, 0.0035 * s, 170, None, in_shoe, beside=shoe.upper),
-            cloth_part(figure, "sock", cotton, shoe.sock, box, 0.006 * s, 120, None, in_shoe, beside=shoe.upper)]
+    return [
+        cloth_part(figure, "upper", fabric("canvas", "shoes"), shoe.upper, box, 0.006 * s, 560, shoe.seams, under),
+        cloth_part(
+            figure,
+            "rubber",
+            rubber,
+            shoe.rubber,
+            box,
+            0.0055 * s,
+            480,
+            lambda p: p[:, 1] - 0.021,
+            in_shoe,
+            beside=shoe.upper,
+        ),
+        cloth_part(figure, "laces", cotton, shoe.laces, box, 0.0035 * s, 170, None, in_shoe, beside=shoe.upper),
+        cloth_part(figure, "sock", cotton, shoe.sock, box, 0.006 * s, 120, None, in_shoe, beside=shoe.upper),
+    ]

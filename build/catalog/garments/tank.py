@@ -1,11 +1,17 @@
 """Top 23, tank top: deep neck and armholes with bound edges."""
 
-from ..body import Figure
-from ..cloth import fabric
-from ..glb_writer import Part
-from .shirt import Cut, Shirt
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.garments.shirt import Cut, Shirt
+from catalog.glb_writer import Part
 
-CUT = Cut(sleeve=0.0, opening=((0.0, 0.014, 0.034), (0.086, 0.100, 0.100)), loose=(0.0075, 0.008), waist=(0.006, 0.010), cord=0.0062)
+CUT = Cut(
+    sleeve=0.0,
+    opening=((0.0, 0.006, 0.034), (0.088, 0.098, 0.100)),
+    loose=(0.0075, 0.008),
+    waist=(0.006, 0.010),
+    cord=0.0062,
+)
 
 
 def parts(figure: Figure) -> list[Part]:

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..body import Figure
-from ..cloth import cloth_part
-from ..exact import Array, length, sin, smoothstep
-from ..fields import common, cut, mirrored, union
-from ..glb_writer import Material, Part
+from catalog.body import Figure
+from catalog.cloth import cloth_part, nearest
+from catalog.exact import Array, length, sin, smoothstep
+from catalog.fields import common, cut, mirrored, union
+from catalog.glb_writer import Material, Part
 
 
 @dataclass(frozen=True)
 class Cut:
     """Measures in metres: `hem` above the ground or, if `from_knee`, above the knee joint; `thigh` and `ankle` how wide the legs are there;
-    `cuff` height of the turned-up edge, 0 for none; `folds` depth of creases at knee and ankle."""
+    `cuff` height of the turned-up edge, 0 for none; `folds` depth of creases at knee and ankle.
+    """
 
     hem: float
     from_knee: bool = False
@@ -53,8 +54,10 @@ class Trousers:
         behind = smoothstep(0.03, -0.05, q[..., 2])
         low = smoothstep(0.24, 0.14, y) * smoothstep(self.hem + self.cut.cuff, self.hem + self.cut.cuff + 0.03, y)
         slant = y + (q[..., 0] - self.rig.knee[0]) * 0.35
-        return self.cut.folds * (low * sin(slant * 88.0 + q[..., 2] * 14.0)
-                                 + behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0))
+        return self.cut.folds * (
+            low * sin(slant * 88.0 + q[..., 2] * 14.0)
+            + behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0)
+        )
 
     def field(self, p: Array) -> Array:
         """The finished bottom."""
@@ -72,19 +75,25 @@ class Trousers:
         return np.where(q[..., 2] < -0.03, length(np.maximum(d, 0.0)) + np.minimum(d.max(-1), 0.0), 0.2)
 
     def seams(self, p: Array) -> Array:
-        """Distance to waistband, hem or cuff, side seams, fly and pockets."""
+        """Signed distance to waistband, hem or cuff, side seams, fly and pockets."""
         q = mirrored(p)
         x, y, z = q[:, 0], q[:, 1], q[:, 2]
         below = y < self.band
         side = np.where((x > 0.11) & below, np.abs(z + 0.012), 0.2)
-        mouth = np.where((z > 0.01) & below, np.abs(length(np.stack([x - 0.165 * self.size, y - self.band - 0.012], -1)) - 0.078 * self.size), 0.2)
-        fly = np.where((z > 0.03) & (y > self.rig.hip[1] - 0.03) & below, np.abs(x - 0.004), 0.2)
-        return np.minimum.reduce([np.abs(y - self.band), np.abs(y - self.hem - self.cut.cuff), side, mouth, fly, np.abs(self.back_pocket(q))])
+        corner = length(np.stack([x - 0.160 * self.size, y - self.band - 0.006], -1)) - 0.072 * self.size
+        mouth = np.where((z > 0.01) & below, corner, 0.2)
+        fly = np.where((z > 0.03) & (y > self.rig.hip[1] - 0.02) & below, x - 0.018, 0.2)
+        lines = nearest(self.band - y, y - self.hem - (self.cut.cuff or 0.022), mouth, fly, self.back_pocket(q))
+        front = np.where(z > -0.012, 1.0, -1.0)  # the side seam is where the sign turns over
+        return np.where(lines < 0.0, -front, front) * np.minimum(np.abs(lines), side)
 
     def part(self, material: Material, triangles: int) -> Part:
         """The bottom as one part."""
+
         def lid(p: Array) -> NDArray[np.bool_]:
             return np.asarray(self.figure.whole(p) < -0.003, np.bool_)
 
         box = ((-0.27, self.hem - 0.03, -0.18), (0.27, self.top + 0.03, 0.18))
-        return cloth_part(self.figure, "trousers", material, self.field, box, 0.0075 * self.size, triangles, self.seams, lid)
+        return cloth_part(
+            self.figure, "trousers", material, self.field, box, 0.0075 * self.size, triangles, self.seams, lid
+        )

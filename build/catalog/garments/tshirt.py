@@ -1,9 +1,9 @@
 """Top 20, T-shirt: crew neck with a ribbed collar, short sleeves, straight hem over the hips."""
 
-from ..body import Figure
-from ..cloth import fabric
-from ..glb_writer import Part
-from .shirt import Cut, Shirt
+from catalog.body import Figure
+from catalog.cloth import fabric
+from catalog.garments.shirt import Cut, Shirt
+from catalog.glb_writer import Part
 
 CUT = Cut(sleeve=0.155)
 

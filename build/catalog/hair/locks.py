@@ -1,7 +1,8 @@
 """Hair as a scalp with a drawn hairline and a few large locks that flow over the head (head units).
 
 A lock is a row of control points on a ball around the head: azimuth in degrees from the face towards the avatar's left, elevation in
-degrees, lift above the skull, half-width, half-thickness. A smooth curve runs through them; its last point is the tip.
+degrees, lift above the skull in hundredths of its radius, half-width and half-thickness in thousandths.
+A smooth curve runs through them; its last point is the tip.
 """
 
 from dataclasses import dataclass
@@ -10,15 +11,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..anatomy import skull_form
-from ..body import Figure
-from ..exact import DEGREE, Array, atan2, cross3, dot3, length, normalize, sin_cos, smoothstep
-from ..fields import common, mirrored, profile, sphere, union
-from ..garments.hats import hat_line, under_hat
-from ..glb_writer import Material, Part
-from ..shading import ramp
-from ..surface import finish, sculpt
-from ..weights import head_shares
+from catalog.anatomy import skull_form
+from catalog.body import Figure
+from catalog.exact import DEGREE, Array, atan2, cross3, dot3, length, normalize, sin_cos, smoothstep
+from catalog.fields import common, mirrored, profile, sphere, union
+from catalog.garments.hats import hat_line, under_hat
+from catalog.glb_writer import Material, Part
+from catalog.shading import ramp
+from catalog.surface import finish, sculpt
+from catalog.weights import head_shares
 
 Point = tuple[float, float, float, float, float]
 Lock = tuple[Point, ...]
@@ -27,14 +28,24 @@ Hairline = tuple[tuple[float, float], ...]
 CENTER = np.array((0.0, 0.016, -0.012))
 _SKULL = np.array((0.134, 0.142, 0.137))
 _STEPS = 8  # straight pieces along a lock
-_HAIR_RAMP = ramp((0.36, 0.34, 0.36), ((0.0, (1.16, 1.16, 1.16)), (0.18, (1.04, 1.04, 1.04)), (0.30, (1.12, 1.12, 1.12)), (0.48, (0.93, 0.93, 0.93)),
-                                       (0.60, (1.02, 1.02, 1.02)), (0.80, (0.84, 0.84, 0.84)), (1.0, (0.72, 0.72, 0.72))))
+_HAIR_RAMP = ramp(
+    (0.36, 0.34, 0.36),
+    (
+        (0.0, (1.16, 1.16, 1.16)),
+        (0.18, (1.04, 1.04, 1.04)),
+        (0.30, (1.12, 1.12, 1.12)),
+        (0.48, (0.93, 0.93, 0.93)),
+        (0.60, (1.02, 1.02, 1.02)),
+        (0.80, (0.84, 0.84, 0.84)),
+        (1.0, (0.72, 0.72, 0.72)),
+    ),
+)
 
 
 def ball_point(azimuth: float, elevation: float, lift: float) -> Array:
     """A point over the skull, in head units."""
     (sa, ca), (se, ce) = (tuple(float(x) for x in sin_cos(a * DEGREE)) for a in (azimuth, elevation))
-    return CENTER + np.array((sa * ce, se, ca * ce)) * _SKULL * (1.0 + lift)
+    return np.asarray(CENTER + np.array((sa * ce, se, ca * ce)) * _SKULL * (1.0 + lift), np.float64)
 
 
 def swept(lock: Lock) -> Lock:
@@ -59,12 +70,20 @@ class _Curve:
         for i in range(len(self.points) - 1):
             axis = self.points[i + 1] - self.points[i]
             t = np.clip(dot3(q - self.points[i], axis) / dot3(axis, axis), 0.0, 1.0)
-            distance = length(q - self.points[i] - t[:, None] * axis) - (self.sizes[i, 0] + t * (self.sizes[i + 1, 0] - self.sizes[i, 0]))
+            distance = length(q - self.points[i] - t[:, None] * axis) - (
+                self.sizes[i, 0] + t * (self.sizes[i + 1, 0] - self.sizes[i, 0])
+            )
             closer = distance < best
-            best, segment, place = np.where(closer, distance, best), np.where(closer, i, segment), np.where(closer, t, place)
+            best, segment, place = (
+                np.where(closer, distance, best),
+                np.where(closer, i, segment),
+                np.where(closer, t, place),
+            )
         t = place[:, None]
-        near, along, out, size = (row[segment] + t * (row[segment + 1] - row[segment])
-                                  for row in (self.points, self.tangents, self.outward, self.sizes))
+        near, along, out, size = (
+            row[segment] + t * (row[segment + 1] - row[segment])
+            for row in (self.points, self.tangents, self.outward, self.sizes)
+        )
         along = normalize(along)
         side = normalize(cross3(along, out))
         offset = q - near
@@ -76,7 +95,12 @@ class _Curve:
 
 
 def _curve(lock: Lock) -> _Curve:
-    rows = np.array([[*ball_point(*row[:3]), *row[3:]] for row in lock])
+    rows = np.array(
+        [
+            [*ball_point(azimuth, elevation, lift * 0.01), width * 0.001, thickness * 0.001]
+            for azimuth, elevation, lift, width, thickness in lock
+        ]
+    )
     table = np.concatenate([np.arange(len(rows), dtype=np.float64)[:, None], rows], 1)
     fine = np.stack(profile(np.linspace(0.0, len(rows) - 1.0, _STEPS + 1), table), -1)
     points, sizes = fine[:, :3], np.maximum(fine[:, 3:], 0.003)
@@ -89,7 +113,8 @@ def _curve(lock: Lock) -> _Curve:
 @dataclass(frozen=True)
 class Style:
     """A hair style: elevation of the hairline by azimuth (head-unit heights), scalp thickness, locks, more thickness on
-    top, and how deep the locks are joined."""
+    top, and how deep the locks are joined.
+    """
 
     name: str
     hairline: Hairline
@@ -145,8 +170,23 @@ def hair_parts(figure: Figure, style: Style, triangles: int, hat: bool = False) 
             hidden |= hat_line(points(p)) > 0.022
         return np.asarray(hidden, np.bool_)
 
-    mesh = sculpt(field, (-0.26 * s, y - 0.24 * s, -0.27 * s), (0.26 * s, y + 0.25 * s, 0.25 * s), 0.0052 * s, triangles, unseen)
+    mesh = sculpt(
+        field,
+        (-0.26 * s, y - 0.24 * s, -0.27 * s),
+        (0.26 * s, y + 0.25 * s, 0.25 * s),
+        0.0052 * s,
+        triangles,
+        unseen,
+    )
     material = Material("hair", specular=1.6, texture=_HAIR_RAMP)
-    return [finish("hair", material, mesh, field, lambda p: np.minimum(field(p), figure.anatomy.head(p)), head_shares,
-                   lambda p: style.evaluate(points(p))[1])]
-
+    return [
+        finish(
+            "hair",
+            material,
+            mesh,
+            field,
+            lambda p: np.minimum(field(p), figure.anatomy.head(p)),
+            head_shares,
+            lambda p: style.evaluate(points(p))[1],
+        )
+    ]

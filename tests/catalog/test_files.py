@@ -1,0 +1,53 @@
+"""The manifest names every file of the folder by size and hash, and every item has its files."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+BODIES = {"female", "male"}
+
+
+def test_every_listed_file_has_its_size_and_hash(manifest: dict[str, Any], catalog_folder: Path) -> None:
+    for asset in manifest["assets"]:
+        data = (catalog_folder / asset["name"]).read_bytes()
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (asset["size"], asset["sha256"]), asset["name"]
+
+
+def test_the_folder_holds_the_listed_files_and_no_other(manifest: dict[str, Any], catalog_folder: Path) -> None:
+    listed = [asset["name"] for asset in manifest["assets"]]
+    assert sorted([*listed, "catalog.json"]) == sorted(path.name for path in catalog_folder.iterdir())
+    assert len(set(listed)) == len(listed)
+
+
+def test_names_and_sizes_keep_the_readers_limits(manifest: dict[str, Any]) -> None:
+    for asset in manifest["assets"]:
+        assert re.fullmatch(r"[a-z0-9_-][a-z0-9_.-]{0,63}", asset["name"])
+        assert 1 <= asset["size"] <= 8 << 20
+
+
+def test_every_item_has_files_for_both_bodies(manifest: dict[str, Any]) -> None:
+    listed = {asset["name"] for asset in manifest["assets"]}
+    for item in manifest["items"]:
+        assert set(item["assets"]) == BODIES
+        assert listed.issuperset([*item["assets"].values(), *item.get("hatAssets", {}).values()]), item["name"]
+
+
+def test_ids_are_unique_and_required_slots_are_filled_for_both_bodies(manifest: dict[str, Any]) -> None:
+    items = manifest["items"]
+    assert len({item["id"] for item in items}) == len(items)
+    for slot in ("hair", "top", "bottom", "shoes"):
+        for body in BODIES:
+            assert any(item["slot"] == slot and item["random"][body] > 0 for item in items), (slot, body)
+
+
+def test_hair_alone_has_hat_files_and_hats_alone_cover_hair(manifest: dict[str, Any]) -> None:
+    for item in manifest["items"]:
+        assert ("hatAssets" in item) == (item["slot"] == "hair"), item["name"]
+        assert not item.get("coversHair", False) or item["slot"] == "hat", item["name"]
+
+
+def test_the_manifest_lists_31_presets(manifest: dict[str, Any]) -> None:
+    presets = manifest["animations"]["presets"]
+    assert len(presets) == len(set(presets)) == 31
+    assert (presets[0], presets[8], presets[30]) == ("Stand0", "Clap", "MaleYawn")

@@ -1,0 +1,116 @@
+"""The generator's tools: exact functions, deflate and PNG, rig, meshing, and the same bytes every time."""
+
+import math
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from catalog import exact, fields
+from catalog.deflate import deflate
+from catalog.make import Job, build_model, file_name, jobs
+from catalog.nets import mesh_field
+from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
+from catalog.rig import FEMALE, MALE
+from catalog.simplify import simplify
+
+# Bind positions of some joints, worked out by hand from the proportions to four decimals: male, female.
+BINDS = {
+    "BackUpper": ((0.0, 1.0780, -0.0150), (0.0, 1.0030, -0.0150)),
+    "HipRight": ((-0.1000, 0.8060, 0.0), (-0.1020, 0.7600, 0.0)),
+    "ElbowLeft": ((0.2619, 1.0307, -0.0100), (0.2361, 0.9619, -0.0100)),
+    "WristLeft": ((0.3268, 0.8184, -0.0100), (0.2963, 0.7649, -0.0100)),
+    "PropLeft": ((0.3226, 0.7366, -0.0100), (0.2924, 0.6901, -0.0100)),
+    "SpecialRight": ((-0.3741, 0.7597, -0.0100), (-0.3395, 0.7112, -0.0100)),
+    "FingerSmall3Right": ((-0.3751, 0.6605, -0.0450), (-0.3405, 0.6204, -0.0420)),
+    "FingerThumb3Left": ((0.3135, 0.7212, 0.0576), (0.2841, 0.6760, 0.0518)),
+    "Slot34": ((-0.2836, 0.9600, -0.0100), (-0.2562, 0.8962, -0.0100)),
+    "Slot24": ((0.0, 1.5360, 0.1000), (0.0, 1.4270, 0.1000)),
+}
+
+
+def test_sine_and_cosine_agree_with_the_c_library() -> None:
+    angles = np.linspace(-400.0, 400.0, 40001)
+    sine, cosine = exact.sin_cos(angles)
+    assert max(abs(s - math.sin(a)) for s, a in zip(sine.tolist(), angles.tolist(), strict=True)) < 1e-15
+    assert max(abs(c - math.cos(a)) for c, a in zip(cosine.tolist(), angles.tolist(), strict=True)) < 1e-15
+
+
+def test_arc_functions_and_exp_agree_with_the_c_library() -> None:
+    for angle in np.linspace(-3.14, 3.14, 2001).tolist():
+        assert abs(float(exact.atan2(math.sin(angle), math.cos(angle))) - angle) < 1e-15
+        assert abs(float(exact.acos(math.cos(angle))) - math.acos(math.cos(angle))) < 1e-15
+        assert abs(float(exact.exp(angle * 9.0)) / math.exp(angle * 9.0) - 1.0) < 1e-15
+
+
+def test_turning_by_a_product_is_turning_twice() -> None:
+    a = exact.quaternion_from_axis_angle((1.0, 2.0, -0.5), 0.7)
+    b = exact.quaternion_from_axis_angle((0.0, -1.0, 3.0), -1.9)
+    v = np.array((0.3, -2.0, 1.1))
+    twice = exact.rotate_by_quaternion(a, exact.rotate_by_quaternion(b, v))
+    product = exact.quaternion_product(a, b)
+    assert np.abs(exact.rotate_by_quaternion(product, v) - twice).max() < 1e-14
+    assert np.abs(exact.matrix_product(v[None], exact.rotation_matrix(product))[0] - twice).max() < 1e-14
+
+
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 258, 259, 5000, 70000])
+def test_deflate_is_undone_by_zlib(size: int) -> None:
+    source = random.Random(size)
+    for letters in (b"a", b"aab", bytes(range(256))):
+        data = bytes(source.choice(letters) for _ in range(size))
+        assert zlib.decompress(deflate(data, (1, 4, 600, 32768))) == data
+
+
+@pytest.mark.parametrize("row_filter", [FILTER_NONE, FILTER_SUB, FILTER_UP])
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_a_png_holds_its_pixels(row_filter: int, channels: int) -> None:
+    pixels = np.random.default_rng(channels).integers(0, 256, (9, 7, channels), np.uint8)
+    data = encode_png(pixels, row_filter)
+    (length,) = struct.unpack_from(">I", data, 33)
+    rows = np.frombuffer(zlib.decompress(data[41 : 41 + length]), np.uint8).reshape(9, 1 + 7 * channels)
+    assert (rows[:, 0] == row_filter).all()
+    plain = rows[:, 1:].reshape(9, 7, channels)
+    if row_filter != FILTER_NONE:
+        plain = np.add.accumulate(plain, 0 if row_filter == FILTER_UP else 1, np.uint8)
+    assert (plain == pixels).all()
+    assert zlib.crc32(data[37 : 41 + length]) == struct.unpack_from(">I", data, 41 + length)[0]
+
+
+def test_a_png_of_the_wrong_shape_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected uint8"):
+        encode_png(np.zeros((4, 4, 2), np.uint8))
+
+
+@pytest.mark.parametrize("bone", BINDS)
+def test_bind_positions_follow_the_proportions(bone: str) -> None:
+    for rig, place in zip((MALE, FEMALE), BINDS[bone], strict=True):
+        assert np.abs(rig.joints[bone] - place).max() < 7e-5, rig.name
+
+
+def test_simplifying_keeps_a_surface_closed_and_in_place() -> None:
+    def ball(p: exact.Array) -> exact.Array:
+        return fields.sphere(p, (0.01, 0.0, 0.0), 0.1)
+
+    fine = mesh_field(ball, (-0.15, -0.15, -0.15), (0.15, 0.15, 0.15), 0.01)
+    coarse, _ = simplify(fine, 300, np.ones(len(fine.vertices)))
+    assert len(coarse.triangles) <= 300 < len(fine.triangles)
+    assert np.abs(ball(fine.vertices)).max() < 1e-6
+    assert np.abs(ball(coarse.vertices)).max() < 0.004
+    a, b, c = coarse.triangles.T
+    edges = {
+        *zip(a.tolist(), b.tolist(), strict=True),
+        *zip(b.tolist(), c.tolist(), strict=True),
+        *zip(c.tolist(), a.tolist(), strict=True),
+    }
+    assert len(edges) == 3 * len(coarse.triangles)
+    assert all((end, start) in edges for start, end in edges)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("job", jobs(), ids=file_name)
+def test_making_a_model_again_gives_the_released_bytes(job: Job, catalog_folder: Path) -> None:
+    _, data, _, _ = build_model(job)
+    assert data == (catalog_folder / file_name(job)).read_bytes()

@@ -1,0 +1,121 @@
+"""One fact a test about the meshes of the released catalog."""
+
+from typing import Any
+
+import numpy as np
+
+from cna_avatars.skeleton import BONE_NAMES, HELPERS, PARENTS
+
+BODY_TRIANGLES = 6200
+ITEM_TRIANGLES = {"hair": 2200, "top": 1900, "bottom": 1300, "shoes": 1400, "glasses": 750, "hat": 1000}
+DRESSED_TRIANGLES = 12000
+DECALS = {
+    ("eyeLeft", 0, "none"),
+    ("eyeRight", 0, "none"),
+    ("eyeLeft", 1, "eyes"),
+    ("eyeRight", 1, "eyes"),
+    ("eyebrowLeft", 0, "hair"),
+    ("eyebrowRight", 0, "hair"),
+    ("mouth", 0, "none"),
+}
+
+
+def test_weights_sum_to_255(model: Any) -> None:
+    for part in model.parts:
+        sums = part.weights.astype(int).sum(1)
+        assert (sums == 255).all(), (part.name, np.flatnonzero(sums != 255)[:5])
+
+
+def test_only_bones_with_skin_are_weighted(model: Any) -> None:
+    for part in model.parts:
+        used = set(np.unique(part.joints[part.weights > 0]).tolist())
+        assert not used & set(HELPERS), (part.name, [BONE_NAMES[i] for i in used & set(HELPERS)])
+        assert part.joints.max() < 71
+
+
+def test_normals_are_unit_vectors(model: Any) -> None:
+    for part in model.parts:
+        lengths = np.sqrt((part.normals / 32767.0 * (part.normals / 32767.0)).sum(1))
+        assert np.abs(lengths - 1.0).max() < 1e-4, part.name
+
+
+def test_positions_are_finite_and_near_the_body(model: Any) -> None:
+    for part in model.parts:
+        assert np.isfinite(part.positions).all(), part.name
+        assert part.positions[:, 1].min() > -0.01, part.name
+        assert np.abs(part.positions).max() < 2.1, part.name
+
+
+def test_triangles_have_three_corners_and_an_area(model: Any) -> None:
+    for part in model.parts:
+        a, b, c = part.triangles.T
+        assert ((a != b) & (b != c) & (c != a)).all(), part.name
+        p = part.positions.astype(float)
+        area = np.sqrt((np.cross(p[b] - p[a], p[c] - p[a]) ** 2).sum(1)) * 0.5
+        assert (area < 1e-9).mean() < 0.002, part.name
+
+
+def test_triangles_face_the_way_their_normals_do(model: Any) -> None:
+    for part in model.parts:
+        a, b, c = part.triangles.T
+        p, n = part.positions.astype(float), part.normals / 32767.0
+        facing = (np.cross(p[b] - p[a], p[c] - p[a]) * (n[a] + n[b] + n[c])).sum(1)
+        assert (facing > 0.0).mean() > 0.97, (part.name, (facing > 0.0).mean())
+
+
+def test_every_vertex_is_used(model: Any) -> None:
+    for part in model.parts:
+        assert len(np.unique(part.triangles)) == len(part.positions), part.name
+
+
+def test_joints_have_the_rigs_names_and_parents(model: Any) -> None:
+    nodes = model.document["nodes"]
+    assert tuple(nodes[i]["name"] for i in model.document["skins"][0]["joints"]) == BONE_NAMES
+    for parent, node in enumerate(nodes):
+        for child in node.get("children", []):
+            assert PARENTS[child] == parent
+
+
+def test_items_are_fitted_to_their_body(model: Any, read: Any) -> None:
+    body = read(f"body.{'female' if '.female.' in model.name else 'male'}.glb")
+    for name, place in body.joints.items():
+        assert np.abs(np.subtract(model.joints[name], place)).max() <= 1e-4, (model.name, name)
+
+
+def test_a_body_has_the_seven_decals_in_drawing_order(read: Any) -> None:
+    for body in ("female", "male"):
+        decals = [part for part in read(f"body.{body}.glb").parts if "cnaFeature" in part.extras]
+        assert {(d.extras["cnaFeature"], d.extras["cnaLayer"], d.extras["cnaTint"]) for d in decals} == DECALS
+        assert len(decals) == len(DECALS)
+
+
+def test_decals_are_grids_with_their_origin_at_the_viewers_top_left(read: Any) -> None:
+    for body in ("female", "male"):
+        for part in read(f"body.{body}.glb").parts:
+            if "cnaFeature" in part.extras:
+                assert len(part.positions) == 100
+                first, right, low = part.positions[0], part.positions[9], part.positions[90]
+                assert (part.uv[[0, 9, 90]] == [(0, 0), (65535, 0), (0, 65535)]).all()
+                assert right[0] > first[0], "the viewer's left is the avatar's right, on -x"
+                assert low[1] < first[1]
+                assert (part.joints[:, 0] == BONE_NAMES.index("Head")).all()
+
+
+def test_a_dressed_avatar_keeps_to_its_triangles(manifest: dict[str, Any], read: Any) -> None:
+    for body in ("female", "male"):
+        most: dict[str, int] = {}
+        for item in manifest["items"]:
+            count = read(item["assets"][body]).triangle_count
+            assert count <= ITEM_TRIANGLES[item["slot"]], (item["name"], count)
+            most[item["slot"]] = max(most.get(item["slot"], 0), count)
+        dressed = read(f"body.{body}.glb").triangle_count + sum(
+            most[slot] for slot in ("hair", "top", "bottom", "shoes")
+        )
+        assert dressed <= DRESSED_TRIANGLES, (body, dressed)
+
+
+def test_textures_are_small_and_embedded(model: Any) -> None:
+    for image in model.document.get("images", []):
+        view = model.document["bufferViews"][image["bufferView"]]
+        assert image["mimeType"] == "image/png"
+        assert view["byteLength"] < 8192
