@@ -1,0 +1,71 @@
+"""Motion: the 31 preset clips, acted with controls, solved on the skeleton, written as few keys."""
+
+import numpy as np
+
+from catalog.glb_writer import Channel, Clip, write_animations
+from catalog.rig import RIGS, Rig
+from cna_avatars.enums import AvatarAnimationPreset
+from cna_avatars.skeleton import BONE_COUNT
+
+from .acting import Act
+from .clips.emotions import EMOTIONS
+from .clips.gestures import GESTURES
+from .clips.idles import IDLES
+from .clips.standing import STANDING
+from .controls import Controls, pose
+from .keys import reduce
+from .skeleton_pose import Motion
+
+FRAMES_PER_SECOND = 30
+_ROTATION_TOLERANCE = 0.0016
+_ROOT_TOLERANCE = 0.0004
+
+ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *EMOTIONS)
+
+
+def act_of(preset: AvatarAnimationPreset) -> Act:
+    """Return the act of a preset."""
+    return next(act for act in ACTS if act.name == preset.name)
+
+
+def perform(act: Act, rig: Rig) -> tuple[np.ndarray, Motion]:
+    """Return the frame times (n,) and the motion of an act on `rig`."""
+    frames = round(act.seconds * FRAMES_PER_SECOND) + 1
+    times = np.arange(frames) * (act.seconds / (frames - 1))
+    controls = Controls(act.curves, times, act.seconds if act.loop else None)
+    motion = pose(controls, rig, frames)
+    for bone in range(BONE_COUNT):
+        motion.rotations[:, bone] = _continuous(motion.rotations[:, bone])
+    return times, motion
+
+
+def _continuous(rotations: np.ndarray) -> np.ndarray:
+    """Return the same rotations with signs that do not jump from frame to frame."""
+    dots = (rotations[1:] * rotations[:-1]).sum(-1)
+    flips = np.cumprod(np.where(dots < 0.0, -1.0, 1.0))
+    return np.concatenate([rotations[:1], rotations[1:] * flips[:, None]])
+
+
+def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:
+    times, motion = perform(act, RIGS["male"])
+    still = np.array([0.0, 0.0, 0.0, 1.0])
+    channels = []
+    for bone in range(BONE_COUNT):
+        rotations = motion.rotations[:, bone]
+        if float(np.abs(np.abs(rotations[:, 3]) - 1.0).max()) < 1e-7:
+            continue
+        key_times, rows = reduce(times, rotations, _ROTATION_TOLERANCE, loop=act.loop)
+        if len(key_times) == 1 and np.array_equal(rows[0, 1], still):
+            continue
+        channels.append(Channel(bone, "rotation", key_times, rows))
+    if motion.root.any():
+        channels.append(Channel(0, "translation", *reduce(times, motion.root, _ROOT_TOLERANCE, loop=act.loop)))
+    if max(float(channel.times[-1]) for channel in channels) < act.seconds:
+        raise ValueError(f"{act.name}: nothing moves until its end")
+    return Clip(act.name, int(preset), act.loop, channels, [face.row() for face in act.face])
+
+
+def build_animations() -> bytes:
+    """Return the GLB with the 31 presets in their order."""
+    clips = [_clip(act_of(preset), preset) for preset in AvatarAnimationPreset]
+    return write_animations(clips, RIGS["male"], {"asset": "animations", "rig": "cna-avatar-71"})

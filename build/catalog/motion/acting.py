@@ -1,0 +1,79 @@
+"""What a clip is made of: control curves, the face, and a few gestures that many clips share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cna_avatars.expression import AvatarEye, AvatarEyebrow, AvatarMouth
+
+from .curve import Keys
+
+Curves = Mapping[str, Keys | float]
+
+
+@dataclass(frozen=True)
+class Face:
+    """The face from `time` on; features that are not named are neutral."""
+
+    time: float
+    mouth: str = "Neutral"
+    eyes: str = "Neutral"
+    brows: str = "Neutral"
+
+    def row(self) -> list[float]:
+        """Return time, mouth, left eye, right eye, left brow, right brow."""
+        eye, brow = AvatarEye[self.eyes], AvatarEyebrow[self.brows]
+        return [round(self.time, 4), AvatarMouth[self.mouth], eye, eye, brow, brow]
+
+
+BLINK_SECONDS = 0.14
+
+
+def blinks(times: Sequence[float], mouth: str = "Neutral", eyes: str = "Neutral", brows: str = "Neutral") -> list[Face]:
+    """Return a face that stays as it is but for blinks at `times`."""
+    faces = [Face(0.0, mouth, eyes, brows)]
+    for time in times:
+        faces += [Face(time, mouth, "Blink", brows), Face(time + BLINK_SECONDS, mouth, eyes, brows)]
+    return faces
+
+
+@dataclass(frozen=True)
+class Act:
+    """A clip to be acted."""
+
+    name: str
+    seconds: float
+    curves: Curves
+    face: Sequence[Face] = field(default=())
+    loop: bool = False
+
+
+RELAXED: Curves = {
+    "drop": -0.006,
+    "raise_l": -7.0,
+    "raise_r": -7.0,
+    "swing_l": 5.0,
+    "swing_r": 5.0,
+    "elbow_l": 14.0,
+    "elbow_r": 14.0,
+    "roll_l": 8.0,
+    "roll_r": 8.0,
+    "curl_l": 0.26,
+    "curl_r": 0.26,
+    "thumb_l": 0.35,
+    "thumb_r": 0.35,
+    "yaw_l": 7.0,
+    "yaw_r": 7.0,
+}
+"""Arms that hang at ease, soft knees, toes a little outwards."""
+
+
+def with_relaxed(curves: Curves) -> dict[str, Keys | float]:
+    """Return `curves` on top of the relaxed stance."""
+    return {**RELAXED, **curves}
+
+
+def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.0) -> list[tuple[float, float]]:
+    """Return keys of an even swing between two values, `beats` times in a loop; `phase` is a share of a beat."""
+    beat = seconds / beats
+    keys = [((index / 2.0 + phase) * beat, low if index % 2 == 0 else high) for index in range(2 * beats)]
+    return sorted((time % seconds, value) for time, value in keys)

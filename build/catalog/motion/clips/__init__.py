@@ -1,0 +1,1 @@
+"""The acting: one module a group of presets, one table a clip."""

@@ -1,0 +1,178 @@
+"""Controls: the handles by which a clip is acted. A clip is a table of control curves; this turns it into rotations.
+
+Angles are degrees, lengths metres of the male body. Every control is 0 when standing at attention. Names that end in
+_l and _r exist for both sides, and mirror: the same number means the same gesture on either side.
+
+    turn sway lean          the whole body about the ground: to its left, towards its left, forward
+    drop shift_x shift_z    the pelvis (use little: it does not scale with a person's height)
+    bend side twist         the spine: forward, towards the left, to the left
+    nod tilt look           neck and head: down, towards the left shoulder, to the left
+    shrug_ reach_           collar bone: up, forward
+    raise_ swing_ roll_     upper arm: sideways up, forward up, about its own axis (thumb inwards)
+    elbow_ pronate_         elbow bend, forearm turn (thumb inwards)
+    wrist_ wave_            hand bend towards the palm, towards the thumb
+    curl_ point_ spread_ thumb_   fingers: 0 straight, 1 a fist; 1 keeps the index straight; degrees; 0 to 1
+    hand_                   0: the arm follows the angles above; 1: the hand is where hand_x_, hand_y_, hand_z_ say
+    hand_x_ hand_y_ hand_z_ from the Neck joint: outwards, up, forward; elbow_out_: how far the elbow points outwards
+    step_x_ step_y_ step_z_ the foot: outwards, up, forward;  pitch_ yaw_: toes up, toes outwards;  knee_out_
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from catalog.exact import (
+    DEGREE,
+    Array,
+    normalize,
+    quaternion_from_axis_angle,
+    quaternion_product,
+    rotate_by_quaternion,
+)
+from catalog.rig import Rig
+
+from .curve import Keys, sample
+from .skeleton_pose import BONE, Motion, frame_of, from_frames, inverse, two_bones
+
+X, Y, Z = np.eye(3)
+FINGERS = ("Index", "Middle", "Ring", "Small")
+_CURL = (55.0, 80.0, 60.0)
+_THUMB = (25.0, 35.0, 30.0)
+_SPREADS = (1.0, 0.25, -0.45, -1.1)
+_RELAX = (0.75, 1.0, 1.1, 1.2)
+"""How much more the outer fingers curl than the index."""
+
+
+class Controls:
+    """The values of all controls at every frame; what a clip leaves out is 0."""
+
+    def __init__(self, curves: Mapping[str, Keys | float], times: Array, period: float | None) -> None:
+        unknown = [name for name in curves if name not in NAMES]
+        if unknown:
+            raise ValueError(f"expected controls of the table above, got {', '.join(unknown)}")
+        self._values = {
+            name: np.full(len(times), float(keys)) if isinstance(keys, int | float) else sample(keys, times, period=period)
+            for name, keys in curves.items()
+        }
+        self._none = np.zeros(len(times))
+
+    def __getitem__(self, name: str) -> Array:
+        return self._values.get(name, self._none)
+
+
+_BODY = "turn sway lean drop shift_x shift_z bend side twist nod tilt look".split()
+_LIMBS = (
+    "shrug reach raise swing roll elbow pronate wrist wave curl point spread thumb hand hand_x hand_y hand_z elbow_out"
+    " step_x step_y step_z pitch yaw knee_out"
+).split()
+NAMES = frozenset([*_BODY, *(f"{name}_{side}" for name in _LIMBS for side in "lr")])
+
+
+def turn_about(axis: Array, degrees: Array) -> Array:
+    """Return the quaternions (n, 4) of turns by `degrees` (n,)."""
+    return quaternion_from_axis_angle(np.broadcast_to(axis, (len(degrees), 3)), degrees * DEGREE)
+
+
+def euler(x: Array, y: Array, z: Array) -> Array:
+    """Return the turn about X, then Z, then Y (n, 4)."""
+    return quaternion_product(turn_about(Y, y), quaternion_product(turn_about(Z, z), turn_about(X, x)))
+
+
+def pose(controls: Controls, rig: Rig, frames: int) -> Motion:
+    """Return the motion that the controls describe, with feet where they belong."""
+    motion, c = Motion(rig, frames), controls
+    motion.root = np.stack([c["shift_x"], c["drop"], c["shift_z"]], -1)
+    motion.turn("Root", euler(c["lean"], c["turn"], -c["sway"]))
+    for bone, share in (("BackLower", 0.45), ("BackUpper", 0.55)):
+        motion.turn(bone, euler(c["bend"] * share, c["twist"] * share, -c["side"] * share))
+    for bone, share in (("Neck", 0.4), ("Head", 0.6)):
+        motion.turn(bone, euler(c["nod"] * share, c["look"] * share, -c["tilt"] * share))
+    for side, name, sign in (("l", "Left", 1.0), ("r", "Right", -1.0)):
+        _arm(motion, c, side, name, sign)
+        _fingers(motion, c, side, name, sign)
+        _leg(motion, c, side, name, sign)
+    return motion
+
+
+def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None:
+    def value(control: str) -> Array:
+        return c[f"{control}_{side}"]
+
+    motion.turn(f"Collar{name}", euler(0.0 * c["turn"], -sign * value("reach"), sign * value("shrug")))
+    arm = normalize(motion.local[BONE[f"Elbow{name}"]])
+    spin = turn_about(arm, -sign * value("roll"))
+    lift = turn_about(Z, sign * value("raise"))
+    swing = turn_about(X, -value("swing"))
+    angles = quaternion_product(swing, quaternion_product(lift, spin))
+    bent = quaternion_product(turn_about(X, -value("elbow")), turn_about(arm, -sign * value("pronate")))
+    weight = value("hand")
+    if weight.any():
+        upper, fore = _reach(motion, c, side, name, sign)
+        angles, bent = _mix(angles, upper, weight), _mix(bent, quaternion_product(fore, turn_about(arm, -sign * value("pronate"))), weight)
+    motion.turn(f"Shoulder{name}", angles)
+    motion.turn(f"Elbow{name}", bent)
+    # The palm faces the thigh: bending towards it turns about Z, towards the thumb about X.
+    motion.turn(f"Wrist{name}", quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave"))))
+
+
+def _mix(first: Array, second: Array, weight: Array) -> Array:
+    same = np.where((first * second).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)
+    return normalize(first * (1.0 - weight[:, None]) + second * same * weight[:, None])
+
+
+def _reach(motion: Motion, c: Controls, side: str, name: str, sign: float) -> tuple[Array, Array]:
+    """Return the turns of shoulder and elbow that bring the wrist to hand_x, hand_y, hand_z."""
+    neck, chest = motion.world_of("Neck")[0], motion.world_of("BackUpper")[1]
+    offset = np.stack([sign * c[f"hand_x_{side}"], c[f"hand_y_{side}"], c[f"hand_z_{side}"]], -1)
+    target = neck + rotate_by_quaternion(chest, offset)
+    collar = motion.world_of(f"Collar{name}")[1]
+    start = motion.world_of(f"Shoulder{name}")[0]
+    out = c[f"elbow_out_{side}"]
+    pole = rotate_by_quaternion(chest, np.stack([sign * (0.35 + out), out * 0.0 - 0.85, out * 0.0 - 0.45], -1))
+    upper_bone, fore_bone = motion.local[BONE[f"Elbow{name}"]], motion.local[BONE[f"Wrist{name}"]]
+    first, second = float(np.sqrt((upper_bone * upper_bone).sum())), float(np.sqrt((fore_bone * fore_bone).sum()))
+    elbow = two_bones(start, target, pole, first, second)
+    # The elbow folds forward about the arm's X axis.
+    hinge = normalize(np.cross(elbow - start, target - elbow) + 1e-9)
+    upper = from_frames(frame_of(upper_bone, -X), frame_of(elbow - start, hinge))
+    fore = from_frames(frame_of(fore_bone, -X), frame_of(target - elbow, hinge))
+    return quaternion_product(inverse(collar), upper), quaternion_product(inverse(upper), fore)
+
+
+def _fingers(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None:
+    curl, point, spread, thumb = (c[f"{control}_{side}"] for control in ("curl", "point", "spread", "thumb"))
+    for finger, fan, relax in zip(FINGERS, _SPREADS, _RELAX, strict=True):
+        amount = np.minimum(curl * (relax + (1.0 - relax) * curl), 1.1)
+        if finger == "Index":
+            amount = amount * (1.0 - point)
+        for joint, degrees in zip(("", "2", "3"), _CURL, strict=True):
+            turn = turn_about(Z, -sign * amount * degrees)
+            if not joint:
+                turn = quaternion_product(turn, turn_about(X, -spread * fan))
+            motion.turn(f"Finger{finger}{joint}{name}", turn)
+    for joint, degrees in zip(("", "2", "3"), _THUMB, strict=True):
+        fold = quaternion_product(turn_about(X, 0.45 * thumb * degrees), turn_about(Z, -sign * 0.8 * thumb * degrees))
+        motion.turn(f"FingerThumb{joint}{name}", fold)
+
+
+def _leg(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None:
+    """Bring the foot to its place on the ground, whatever the body above does."""
+    rig = motion.rig
+    ankle = rig.joints[f"Ankle{name}"]
+    step = np.stack([sign * c[f"step_x_{side}"], c[f"step_y_{side}"], c[f"step_z_{side}"]], -1)
+    yaw = turn_about(Y, sign * c[f"yaw_{side}"])
+    target = ankle + step
+    start = motion.world_of(f"Hip{name}")[0]
+    thigh, shin = motion.local[BONE[f"Knee{name}"]], motion.local[BONE[f"Ankle{name}"]]
+    outward = c[f"knee_out_{side}"]
+    pole = rotate_by_quaternion(yaw, np.stack([sign * outward, 0.0 * outward, 1.0 + 0.0 * outward], -1))
+    first, second = float(np.sqrt((thigh * thigh).sum())), float(np.sqrt((shin * shin).sum()))
+    knee = two_bones(start, target, pole, first, second)
+    side_axis = rotate_by_quaternion(yaw, X)
+    bind = rig.joints[f"Knee{name}"] - rig.joints[f"Hip{name}"]
+    upper = from_frames(frame_of(bind, X), frame_of(knee - start, side_axis))
+    lower = from_frames(frame_of(shin, X), frame_of(target - knee, side_axis))
+    foot = quaternion_product(yaw, turn_about(X, -c[f"pitch_{side}"]))
+    motion.turn(f"Hip{name}", quaternion_product(inverse(motion.rotations[:, 0]), upper))
+    motion.turn(f"Knee{name}", quaternion_product(inverse(upper), lower))
+    motion.turn(f"Ankle{name}", quaternion_product(inverse(lower), foot))

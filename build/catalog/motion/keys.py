@@ -1,0 +1,58 @@
+"""From frames to keys: the fewest cubic-spline keys that stay within a tolerance of every frame."""
+
+import numpy as np
+
+from catalog.exact import Array
+
+_GRID = 8192.0
+
+
+def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tuple[Array, Array]:
+    """Return key times (k,) and glTF cubic-spline rows (k, 3, w): in-tangent, value, out-tangent.
+
+    Keys are added where the spline is farthest from the frames `values` (n, w), until it is within `tolerance`
+    everywhere. Tangents are the frames' own slopes; the ends of a loop share theirs, other ends are level.
+    """
+    if float(np.abs(values - values[0]).max()) <= tolerance:
+        row = np.zeros((1, 3, values.shape[1]))
+        row[0, 1] = _rounded(values[0])
+        return times[:1], row
+    slopes = _slopes(times, values, loop)
+    chosen = [0, len(times) - 1]
+    while True:
+        error = np.abs(_spline(times, values, slopes, np.array(chosen)) - values).max(-1)
+        worst = int(error.argmax())
+        if error[worst] <= tolerance or len(chosen) == len(times):
+            break
+        chosen = sorted([*chosen, worst])
+    rows = np.stack([slopes[chosen], values[chosen], slopes[chosen]], 1)
+    if loop:
+        rows[-1, 1] = rows[0, 1]
+    return times[chosen], _rounded(rows)
+
+
+def _rounded(values: Array) -> Array:
+    """Return values on a grid far finer than an eye sees, which packs well and is far from every rounding tie."""
+    return np.asarray(np.rint(values * _GRID) / _GRID)
+
+
+def _slopes(times: Array, values: Array, loop: bool) -> Array:
+    slopes = np.zeros_like(values)
+    slopes[1:-1] = (values[2:] - values[:-2]) / (times[2:] - times[:-2])[:, None]
+    if loop:
+        around = (values[1] - values[-2]) / (times[1] - times[0] + times[-1] - times[-2])
+        slopes[0] = slopes[-1] = around
+    return slopes
+
+
+def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> Array:
+    right = np.clip(np.searchsorted(times[chosen], times, side="right"), 1, len(chosen) - 1)
+    a, b = chosen[right - 1], chosen[right]
+    span = (times[b] - times[a])[:, None]
+    u = (times - times[a])[:, None] / span
+    square = u * u
+    cube = square * u
+    rise = 3.0 * square - 2.0 * cube
+    return np.asarray(
+        values[a] + rise * (values[b] - values[a]) + (cube - 2.0 * square + u) * span * slopes[a] + (cube - square) * span * slopes[b]
+    )
