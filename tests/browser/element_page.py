@@ -124,8 +124,11 @@ class ElementPage:
 
     def wait_for_state(self, identifier: str, state: str) -> None:
         """Waits for a state, and for the frame that draws it."""
-        self.settle(f'document.getElementById("{identifier}").state === "{state}"')
-        self.step(0, 2)
+        element = f'document.getElementById("{identifier}")'
+        self.settle(f'{element}.state === "{state}"')
+        if state == "ready":
+            self.settle(f'{element}.shadowRoot.querySelector(".stage").dataset.shows === "figure"')
+            self.step(0)
 
     def clear(self) -> None:
         """Removes every element and lets the page notice."""
