@@ -138,10 +138,9 @@ class Memory:
         if layers is not None:
             count, height, width, _ = layers.shape
             layer_fields = [self.allocate(layers), width, height, count]
-        self._uploads.append(
-            [1, number, self.allocate(table), len(table), self.allocate(indices), len(indices), index_bytes]
-            + [len(opaque), len(decals), len(irises), self.allocate(parts), 64, *layer_fields, tiles]
-        )
+        counts = (len(opaque), len(decals), len(irises))
+        fields = [1, number, self.allocate(table), len(table), self.allocate(indices), len(indices), index_bytes]
+        self._uploads.append([*fields, *counts, self.allocate(parts), 64, *layer_fields, tiles])
 
     def tiles(self, number: int, pixels: NDArray[np.uint8]) -> None:
         """Face tiles: (count, size, size, 4) premultiplied."""
@@ -191,9 +190,7 @@ class SyntheticPage:
 
     def draw(self, width: int, height: int, *, picture: int = 1, how: str = "draw") -> NDArray[np.uint8]:
         """A picture's pixels: (height, width, 4) premultiplied. `how` is "draw" or "present"."""
-        text = self.page.evaluate(
-            "([how, ...size]) => harness[how](...size)", [how, picture, width, height]
-        )
+        text = self.page.evaluate("([how, ...size]) => harness[how](...size)", [how, picture, width, height])
         return np.frombuffer(base64.b64decode(text), dtype=np.uint8).reshape(height, width, 4)
 
     def evaluate(self, expression: str) -> Any:

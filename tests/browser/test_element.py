@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from guarded_page import guarded_page
 from PIL import Image
+
+from guarded_page import guarded_page
 
 from .element_page import SEED_MALE, ElementPage
 
@@ -62,7 +63,11 @@ def test_before_it_is_complete_it_shows_only_the_silhouette(page: Page, site_url
     avatars = ElementPage(page, site_url)
     code = avatars.code()
     held: list[Route] = []
-    page.route("**/catalogs/files/*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/catalogs/files/*", hold)
     avatars.add("one", state="loading", code=code)
     canvas = 'document.getElementById("one")'
     avatars.settle(f"shown({canvas}).height > 100")
@@ -70,7 +75,7 @@ def test_before_it_is_complete_it_shows_only_the_silhouette(page: Page, site_url
     alpha = avatars.shown("one")[..., 3]
     assert (alpha > 30).sum() > FIGURE_PIXELS / 2
     assert alpha.max() < 200
-    page.unroute("**/catalogs/files/*")
+    page.unroute("**/catalogs/files/*", hold)
     for route in held:
         route.continue_()
     history = avatars.evaluate(
@@ -229,9 +234,7 @@ def test_a_picture_is_a_png_of_the_size_asked_with_a_transparent_ground(avatars:
 
 
 def test_a_picture_before_it_is_ready_is_refused(avatars: ElementPage) -> None:
-    code = avatars.evaluate(
-        "document.createElement('cna-avatar').toBlob().then(() => '', (error) => error.code)"
-    )
+    code = avatars.evaluate("document.createElement('cna-avatar').toBlob().then(() => '', (error) => error.code)")
     assert code == "not-ready"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
 from .synthetic import (
     AVATAR,
     IDENTITY,

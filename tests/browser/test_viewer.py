@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from guarded_page import guarded_page
 from PIL import Image
 
 from cna_avatars import AvatarAnimationPreset, AvatarDescription
+from guarded_page import guarded_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 START_MS = 60_000
 
@@ -52,8 +52,7 @@ def viewer(browser: Browser, site_url: str, browser_config: dict[str, Any]) -> I
 
 def test_it_looks_finished_before_python_is_there(page: Page, site_url: str) -> None:
     """With the runtime held back: the stage, a silhouette, progress, and every control in place but off."""
-    held: list[Route] = []
-    page.route("**/runtime/manifest.json", lambda route: held.append(route))
+    page.route("**/runtime/manifest.json", lambda _: None)
     open_viewer(page, site_url)
     page.locator("#animations .pill").first.wait_for()
     assert page.locator("cna-avatar > img").is_visible()
@@ -141,9 +140,11 @@ def test_copying_the_link_says_so(viewer: Page) -> None:
     assert viewer.evaluate("navigator.clipboard.readText()") == viewer.url
 
 
-def test_the_saved_picture_is_a_transparent_png_of_1024_pixels(viewer: Page) -> None:
-    with viewer.expect_download() as download:
-        viewer.locator("#save").click()
+def test_the_saved_picture_is_a_transparent_png_of_1024_pixels(page: Page, site_url: str) -> None:
+    open_viewer(page, site_url)
+    wait_until_ready(page)
+    with page.expect_download() as download:
+        page.locator("#save").click()
     assert re.fullmatch(r"avatar-[\w-]{12}\.png", download.value.suggested_filename)
     image = Image.open(io.BytesIO(download.value.path().read_bytes()))
     assert (image.format, image.mode, image.size) == ("PNG", "RGBA", (1024, 1024))
@@ -198,7 +199,20 @@ def test_every_control_can_be_reached_by_the_tab_key(viewer: Page) -> None:
     for _ in range(40):
         viewer.keyboard.press("Tab")
         reached.add(viewer.evaluate("document.activeElement.id || document.activeElement.name || ''"))
-    wanted = {"avatar", "random", "play", "reset", "view", "animation", "expression", "loop", "speed", "link", "copy", "save"}
+    wanted = {
+        "avatar",
+        "random",
+        "play",
+        "reset",
+        "view",
+        "animation",
+        "expression",
+        "loop",
+        "speed",
+        "link",
+        "copy",
+        "save",
+    }
     assert wanted <= reached
 
 
