@@ -68,7 +68,7 @@ def stages(node: Path, site: Path) -> list[Stage]:
     tools = NODE_MODULES
     script = tools / "typescript" / "bin" / "tsc"
     checks = [
-        Stage("Python lint (ruff)", [VENV_BIN / "ruff", "check", "."]),
+        Stage("Python lint (ruff)", [VENV_BIN / "ruff", "check", "--quiet", "--output-format=concise", "."]),
         Stage("Python types (mypy)", [VENV_BIN / "mypy"]),
         Stage("JavaScript types (tsc)", [node, script, "-p", ROOT]),
         Stage("JavaScript lint (Biome)", [node, tools / "@biomejs" / "biome" / "bin" / "biome", "lint"]),

@@ -60,6 +60,11 @@ class SiteServer(ThreadingHTTPServer):
                 f"Cannot listen on {host}:{port} ({error.strerror or error}). Choose another port with --port."
             ) from error
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Stay quiet when a browser breaks a connection off, as it does whenever a page is left."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
     @property
     def url(self) -> str:
         """The address of the site, with its last slash."""
