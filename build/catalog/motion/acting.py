@@ -48,7 +48,7 @@ class Act:
 
 
 RELAXED: Curves = {
-    "drop": -0.006,
+    "drop": -0.0015,
     "raise_l": -7.0,
     "raise_r": -7.0,
     "swing_l": 5.0,

@@ -100,7 +100,7 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
 
     motion.turn(f"Collar{name}", euler(0.0 * c["turn"], -sign * value("reach"), sign * value("shrug")))
     arm = normalize(motion.local[BONE[f"Elbow{name}"]])
-    spin = turn_about(arm, -sign * value("roll"))
+    spin = turn_about(arm, sign * value("roll"))
     lift = turn_about(Z, sign * value("raise"))
     swing = turn_about(X, -value("swing"))
     angles = quaternion_product(swing, quaternion_product(lift, spin))

@@ -39,7 +39,7 @@ from .records import (
 )
 
 INPUTS: Final = 16
-STAGE_LIGHTS: Final = Lights((-0.406, -0.508, -0.76), (0.80, 0.77, 0.72), (0.42, 0.45, 0.52))
+STAGE_LIGHTS: Final = Lights((-0.406, -0.508, -0.76), (0.62, 0.595, 0.55), (0.47, 0.485, 0.53))
 """A warm key from the upper right, cool ambient light."""
 
 MOST_TARGETS: Final = 1024

@@ -1,0 +1,147 @@
+"""The sheets: which shots are looked at, by name."""
+
+import json
+import math
+from pathlib import Path
+
+from cna_avatars.catalog.manifest import read_manifest
+from cna_avatars.description import Descriptor, encode, share_code
+from cna_avatars.description.palettes import CLOTH, EYES, HAIR, SKIN
+from cna_avatars.enums import AvatarAnimationPreset, AvatarBodyType
+from cna_avatars.expression import AvatarEye, AvatarEyebrow, AvatarMouth
+from cna_avatars.wardrobe import ITEM_SLOTS, Slot
+
+from .shots import Sheet, Shot
+
+CATALOG = Path(__file__).resolve().parents[2] / "catalogs" / "v1"
+MANIFEST = read_manifest((CATALOG / "catalog.json").read_bytes())
+CLIP_SECONDS = {
+    animation["name"]: max(accessor["max"][0] for accessor in animation["times"])
+    for animation in (
+        {
+            "name": entry["name"],
+            "times": [gltf["accessors"][sampler["input"]] for sampler in entry["samplers"]],
+        }
+        for gltf in [
+            (lambda data: json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")]))(
+                (CATALOG / "animations.glb").read_bytes()
+            )
+        ]
+        for entry in gltf["animations"]
+    )
+}
+"""Seconds of each clip."""
+
+SIDES = (("front", 0.0), ("three-quarter", 0.7), ("side", math.pi / 2), ("back", math.pi))
+
+
+def person(body: int, worn: dict[Slot, int] | None = None, look: int = 0) -> str:
+    """Return the share code of a plain avatar that wears `worn`; `look` turns the palettes."""
+    items = [(worn or {}).get(slot, MANIFEST.wardrobe.default(slot)) for slot in ITEM_SLOTS]
+    colors = (
+        SKIN[(2 + look) % len(SKIN)],
+        HAIR[(1 + look) % len(HAIR)],
+        EYES[(2 + look) % len(EYES)],
+        CLOTH[(0 + look) % len(CLOTH)],
+        CLOTH[(5 + look) % len(CLOTH)],
+        CLOTH[(8 + look) % len(CLOTH)],
+        CLOTH[(11 + look) % len(CLOTH)],
+    )
+    height = MANIFEST.wardrobe.authored_height_mm[body]
+    return share_code(encode(Descriptor(body, height, 128, MANIFEST.version, colors, tuple(items))))
+
+
+def _bodies() -> Sheet:
+    shots = [
+        Shot(f"{AvatarBodyType(body).name} {side}", person(body, look=3 * body), yaw=yaw)
+        for body in (0, 1)
+        for side, yaw in SIDES
+    ]
+    return Sheet(4, 360, 560, tuple(shots))
+
+
+def _items(slot: Slot) -> Sheet:
+    view = {Slot.hair: "head", Slot.glasses: "head", Slot.hat: "head", Slot.top: "upper"}.get(slot, "full")
+    shots = [
+        Shot(f"{item.name} {AvatarBodyType(body).name.lower()} {side}", person(body, {slot: item.id}, item.id), view=view, yaw=yaw)
+        for item in MANIFEST.wardrobe.of_slot(slot)
+        for body in (0, 1)
+        for side, yaw in SIDES
+    ]
+    return Sheet(8, 230, 230 if view == "head" else 320, tuple(shots))
+
+
+def _faces() -> Sheet:
+    shots = []
+    for index, eye in enumerate(AvatarEye):
+        shots.append(Shot(f"eyes {eye.name}", person(index % 2, look=index), expression=f"eyes:{eye.name}", view="head"))
+    for index, brow in enumerate(AvatarEyebrow):
+        shots.append(Shot(f"brows {brow.name}", person(index % 2, look=index), expression=f"eyebrows:{brow.name}", view="head"))
+    for index, mouth in enumerate(AvatarMouth):
+        shots.append(Shot(f"mouth {mouth.name}", person(index % 2, look=index), expression=f"mouth:{mouth.name}", view="head"))
+    return Sheet(7, 230, 230, tuple(shots))
+
+
+def _close() -> Sheet:
+    shots = []
+    for body in (0, 1):
+        code = person(body, look=body)
+        shots += [Shot(f"face {side}", code, view="head", yaw=yaw) for side, yaw in SIDES]
+        shots.append(Shot("face looking up at it", code, view="head", pitch=-0.5))
+        shots.append(Shot("crown", code, view="head", pitch=0.9))
+    return Sheet(6, 300, 300, tuple(shots))
+
+
+def _clips(first: int, last: int) -> Sheet:
+    shots = []
+    for preset in list(AvatarAnimationPreset)[first:last]:
+        body = 1 if preset.name.startswith("Male") else 0
+        for side, yaw in (("front", 0.25), ("side", 1.3)):
+            for share in (0.0, 0.3, 0.55, 0.8):
+                shots.append(
+                    Shot(
+                        f"{preset.name} {share:.0%} {side}",
+                        person(body, look=4 * body),
+                        animation=preset.name,
+                        time=CLIP_SECONDS[preset.name] * share,
+                        yaw=yaw,
+                        zoom=0.85,
+                    )
+                )
+    return Sheet(8, 200, 250, tuple(shots))
+
+
+def _strip(preset: AvatarAnimationPreset) -> Sheet:
+    """Sixteen instants of one clip on both bodies."""
+    seconds = CLIP_SECONDS[preset.name]
+    shots = [
+        Shot(
+            f"{seconds * i / 15:.2f} s",
+            person(body, look=4 * body),
+            animation=preset.name,
+            time=seconds * i / 15,
+            yaw=0.3,
+            zoom=0.85,
+        )
+        for body in (0, 1)
+        for i in range(16)
+    ]
+    return Sheet(8, 200, 250, tuple(shots))
+
+
+def _crowd() -> Sheet:
+    return Sheet(8, 210, 330, tuple(Shot(f"seed {seed}", seed=seed, time=0.1 * seed) for seed in range(1, 25)))
+
+
+SHEETS: dict[str, Sheet] = {
+    "bodies": _bodies(),
+    "close": _close(),
+    "faces": _faces(),
+    **{f"items-{slot.name}": _items(slot) for slot in ITEM_SLOTS},
+    "clips-1": _clips(0, 8),
+    "clips-2": _clips(8, 16),
+    "clips-3": _clips(16, 24),
+    "clips-4": _clips(24, 31),
+    **{f"strip-{preset.name}": _strip(preset) for preset in AvatarAnimationPreset},
+    "crowd": _crowd(),
+}

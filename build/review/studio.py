@@ -1,0 +1,115 @@
+"""The real renderer as a photographer: shots in, contact sheets out."""
+
+import base64
+import runpy
+import threading
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import sync_playwright
+from steps.server import SiteServer
+
+from .shots import Sheet, Shot
+
+ROOT = Path(__file__).resolve().parents[2]
+_BACKGROUND = (226, 231, 240)
+_LABEL_HEIGHT = 18
+_PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Review</title><canvas id=stage></canvas></html>"
+_OPEN = """async (base) => {
+  const { openStudio } = await import(base + "runtime/studio.js");
+  const studio = await openStudio();
+  const canvas = document.getElementById("stage");
+  const state = { value: "" };
+  const picture = studio.createPicture(canvas, {
+    onEvent: (type, detail) => { if (type === "state") state.value = detail; if (type === "error") state.error = detail; },
+    onFrame: () => {}, onFailure: (error) => { state.error = error.message; }, onDrawn: () => {},
+  });
+  picture.onScreen = true;
+  globalThis.review = { studio, picture, state };
+}"""
+_SHOOT = """async ({ shot, width, height }) => {
+  const { studio, picture, state } = globalThis.review;
+  const { bridge } = studio;
+  const wait = async (condition) => {
+    for (let tries = 0; !condition(); tries++) {
+      if (state.error) throw new Error(state.error);
+      if (tries > 4000) throw new Error("the avatar did not become ready");
+      studio.loop.step(0);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+  picture.resize(width, height, 1, studio.sizeLimit);
+  await wait(() => studio.catalogsAreInstalled);
+  const code = shot.code || bridge.randomCode(shot.seed, shot.body);
+  if (globalThis.review.code !== code) {
+    state.value = "";
+    bridge.setDescription(picture.player, code);
+    globalThis.review.code = code;
+    await wait(() => state.value === "ready");
+  }
+  bridge.setPaused(picture.player, true);
+  bridge.setAnimation(picture.player, shot.animation);
+  bridge.setTime(picture.player, shot.time);
+  bridge.setExpression(picture.player, shot.expression);
+  Object.assign(picture, { yaw: shot.yaw, pitch: shot.pitch, zoom: shot.zoom, view: shot.view });
+  for (let i = 0; i < 12; i++) studio.loop.step(1);
+  const pixels = studio.readPixels(picture, width, height);
+  let text = "";
+  for (let start = 0; start < pixels.length; start += 32768) text += String.fromCharCode(...pixels.subarray(start, start + 32768));
+  return btoa(text);
+}"""
+
+
+class ReviewStudio:
+    """A browser with one page that takes shots; use it as a context."""
+
+    def __init__(self, site: Path, chromium: str | Path) -> None:
+        self._config: dict[str, Any] = runpy.run_path(str(ROOT / "playwright.config.py"))
+        self._chromium = str(chromium)
+        self._server = SiteServer(site, "127.0.0.1", 0)
+
+    def __enter__(self) -> "ReviewStudio":
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._playwright = sync_playwright().start()
+        self._browser = self._playwright.chromium.launch(
+            executable_path=self._chromium, args=self._config["BROWSER_FLAGS"], headless=self._config["HEADLESS"]
+        )
+        self._page = self._browser.new_page()
+        self._page.set_default_timeout(120_000)
+        self._page.route("**/review.html*", lambda route: route.fulfill(body=_PAGE, content_type="text/html"))
+        self._page.goto(f"{self._server.url}review.html?test=1")
+        self._page.evaluate(_OPEN, self._server.url)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._browser.close()
+        self._playwright.stop()
+        self._server.shutdown()
+
+    def shoot(self, shot: Shot, width: int, height: int) -> NDArray[np.uint8]:
+        """Return a shot (height, width, 4) uint8, premultiplied."""
+        text = self._page.evaluate(_SHOOT, {"shot": asdict(shot), "width": width, "height": height})
+        return np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)
+
+    def draw(self, sheet: Sheet, path: Path) -> None:
+        """Take the shots of a sheet and write it."""
+        rows = -(-len(sheet.shots) // sheet.columns)
+        cell = sheet.height + _LABEL_HEIGHT
+        image = Image.new("RGB", (sheet.columns * sheet.width, rows * cell), _BACKGROUND)
+        pen = ImageDraw.Draw(image)
+        font = ImageFont.load_default(size=13)
+        for index, shot in enumerate(sheet.shots):
+            x, y = index % sheet.columns * sheet.width, index // sheet.columns * cell
+            pixels = self.shoot(shot, sheet.width, sheet.height).astype(np.uint16)
+            over = pixels[..., :3] + np.array(_BACKGROUND, np.uint16) * (255 - pixels[..., 3:]) // 255
+            image.paste(Image.fromarray(np.minimum(over, 255).astype(np.uint8)), (x, y + _LABEL_HEIGHT))
+            pen.text((x + 4, y + 1), shot.label, fill=(40, 46, 60), font=font)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        image.save(path)
