@@ -28,9 +28,14 @@ const speed = /** @type {HTMLInputElement} */ (byId("speed"));
 const loop = /** @type {HTMLInputElement} */ (byId("loop"));
 const link = /** @type {HTMLInputElement} */ (byId("link"));
 
-/** @param {string} text */
-function notice(text, { canReload = false } = {}) {
+/**
+ * @param {string} text
+ * @param {string} detail
+ * @param {{ canReload?: boolean }} [options]
+ */
+function notice(text, detail, { canReload = false } = {}) {
   byId("notice-text").textContent = text;
+  byId("notice-detail").textContent = detail;
   byId("notice-reload").hidden = !canReload;
   byId("notice-random").hidden = canReload;
   byId("notice").hidden = false;
@@ -85,14 +90,14 @@ const CODE_ERRORS = ["argument", "argument-null", "argument-range"];
 function onError({ code, message }) {
   document.body.dataset.error = code;
   if (avatar.state === "error") {
-    notice(message, { canReload: true });
+    notice("The viewer could not start.", message, { canReload: true });
     return;
   }
   enableControls();
   const about = CODE_ERRORS.includes(code)
     ? "This link doesn’t hold an avatar that can be read. It may have been cut short."
     : "This avatar could not be put together.";
-  notice(`${about} (${message})`);
+  notice(about, message);
 }
 
 /** From now on something can be chosen. */
@@ -148,7 +153,7 @@ async function savePicture() {
 
 function toggleFullscreen() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen();
+  else byId("stage").requestFullscreen();
 }
 
 // --- wiring -----------------------------------------------------------------------------------------------------------
@@ -212,5 +217,14 @@ if (document.fullscreenEnabled) {
   byId("fullscreen").addEventListener("click", toggleFullscreen);
 }
 
+/** People whom motion disturbs see a still figure, and a button that says Play. */
+function respectReducedMotion() {
+  if (reducedMotion.matches) avatar.pause();
+  showPlaying();
+}
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+reducedMotion.addEventListener("change", respectReducedMotion);
+respectReducedMotion();
 showSpeed();
 showAddressed();
