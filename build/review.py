@@ -30,7 +30,9 @@ def main() -> int:
     sys.path.insert(0, str(ROOT / "py"))
     from review.sheets import SHEETS
 
-    chosen = {name: sheet for name, sheet in SHEETS.items() if not options.sheets or name.startswith(tuple(options.sheets))}
+    chosen = {
+        name: sheet for name, sheet in SHEETS.items() if not options.sheets or name.startswith(tuple(options.sheets))
+    }
     if options.list or not chosen:
         print("\n".join(SHEETS))
         return 0 if options.list else 1

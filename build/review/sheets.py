@@ -1,9 +1,9 @@
 """The sheets: which shots are looked at, by name."""
 
-import json
 import math
 from pathlib import Path
 
+from cna_avatars.catalog.clip_reader import read_clips
 from cna_avatars.catalog.manifest import read_manifest
 from cna_avatars.description import Descriptor, encode, share_code
 from cna_avatars.description.palettes import CLOTH, EYES, HAIR, SKIN
@@ -15,23 +15,14 @@ from .shots import Sheet, Shot
 
 CATALOG = Path(__file__).resolve().parents[2] / "catalogs" / "v1"
 MANIFEST = read_manifest((CATALOG / "catalog.json").read_bytes())
-CLIP_SECONDS = {
-    animation["name"]: max(accessor["max"][0] for accessor in animation["times"])
-    for animation in (
-        {
-            "name": entry["name"],
-            "times": [gltf["accessors"][sampler["input"]] for sampler in entry["samplers"]],
-        }
-        for gltf in [
-            (lambda data: json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")]))(
-                (CATALOG / "animations.glb").read_bytes()
-            )
-        ]
-        for entry in gltf["animations"]
-    )
-}
-"""Seconds of each clip."""
 
+
+def _clip_seconds() -> dict[str, float]:
+    clips = read_clips((CATALOG / "animations.glb").read_bytes(), "animations.glb").clips
+    return {clip.name: clip.duration for clip in clips}
+
+
+CLIP_SECONDS = _clip_seconds()
 SIDES = (("front", 0.0), ("three-quarter", 0.7), ("side", math.pi / 2), ("back", math.pi))
 
 
@@ -63,7 +54,12 @@ def _bodies() -> Sheet:
 def _items(slot: Slot) -> Sheet:
     view = {Slot.hair: "head", Slot.glasses: "head", Slot.hat: "head", Slot.top: "upper"}.get(slot, "full")
     shots = [
-        Shot(f"{item.name} {AvatarBodyType(body).name.lower()} {side}", person(body, {slot: item.id}, item.id), view=view, yaw=yaw)
+        Shot(
+            f"{item.name} {AvatarBodyType(body).name.lower()} {side}",
+            person(body, {slot: item.id}, item.id),
+            view=view,
+            yaw=yaw,
+        )
         for item in MANIFEST.wardrobe.of_slot(slot)
         for body in (0, 1)
         for side, yaw in SIDES
@@ -72,13 +68,12 @@ def _items(slot: Slot) -> Sheet:
 
 
 def _faces() -> Sheet:
-    shots = []
-    for index, eye in enumerate(AvatarEye):
-        shots.append(Shot(f"eyes {eye.name}", person(index % 2, look=index), expression=f"eyes:{eye.name}", view="head"))
-    for index, brow in enumerate(AvatarEyebrow):
-        shots.append(Shot(f"brows {brow.name}", person(index % 2, look=index), expression=f"eyebrows:{brow.name}", view="head"))
-    for index, mouth in enumerate(AvatarMouth):
-        shots.append(Shot(f"mouth {mouth.name}", person(index % 2, look=index), expression=f"mouth:{mouth.name}", view="head"))
+    features = (("eyes", AvatarEye), ("eyebrows", AvatarEyebrow), ("mouth", AvatarMouth))
+    shots = [
+        Shot(f"{name} {state.name}", person(state % 2, look=state), expression=f"{name}:{state.name}", view="head")
+        for name, states in features
+        for state in states
+    ]
     return Sheet(7, 230, 230, tuple(shots))
 
 
@@ -93,21 +88,19 @@ def _close() -> Sheet:
 
 
 def _clips(first: int, last: int) -> Sheet:
-    shots = []
-    for preset in list(AvatarAnimationPreset)[first:last]:
-        body = 1 if preset.name.startswith("Male") else 0
-        for side, yaw in (("front", 0.25), ("side", 1.3)):
-            for share in (0.0, 0.3, 0.55, 0.8):
-                shots.append(
-                    Shot(
-                        f"{preset.name} {share:.0%} {side}",
-                        person(body, look=4 * body),
-                        animation=preset.name,
-                        time=CLIP_SECONDS[preset.name] * share,
-                        yaw=yaw,
-                        zoom=0.85,
-                    )
-                )
+    shots = [
+        Shot(
+            f"{preset.name} {share:.0%} {side}",
+            person(preset.name.startswith("Male"), look=4 * preset.name.startswith("Male")),
+            animation=preset.name,
+            time=CLIP_SECONDS[preset.name] * share,
+            yaw=yaw,
+            zoom=0.85,
+        )
+        for preset in list(AvatarAnimationPreset)[first:last]
+        for side, yaw in (("front", 0.25), ("side", 1.3))
+        for share in (0.0, 0.3, 0.55, 0.8)
+    ]
     return Sheet(8, 200, 250, tuple(shots))
 
 

@@ -6,12 +6,13 @@ import threading
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import sync_playwright
+
 from steps.server import SiteServer
 
 from .shots import Sheet, Shot
@@ -20,49 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 _BACKGROUND = (226, 231, 240)
 _LABEL_HEIGHT = 18
 _PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Review</title><canvas id=stage></canvas></html>"
-_OPEN = """async (base) => {
-  const { openStudio } = await import(base + "runtime/studio.js");
-  const studio = await openStudio();
-  const canvas = document.getElementById("stage");
-  const state = { value: "" };
-  const picture = studio.createPicture(canvas, {
-    onEvent: (type, detail) => { if (type === "state") state.value = detail; if (type === "error") state.error = detail; },
-    onFrame: () => {}, onFailure: (error) => { state.error = error.message; }, onDrawn: () => {},
-  });
-  picture.onScreen = true;
-  globalThis.review = { studio, picture, state };
-}"""
-_SHOOT = """async ({ shot, width, height }) => {
-  const { studio, picture, state } = globalThis.review;
-  const { bridge } = studio;
-  const wait = async (condition) => {
-    for (let tries = 0; !condition(); tries++) {
-      if (state.error) throw new Error(state.error);
-      if (tries > 4000) throw new Error("the avatar did not become ready");
-      studio.loop.step(0);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  };
-  picture.resize(width, height, 1, studio.sizeLimit);
-  await wait(() => studio.catalogsAreInstalled);
-  const code = shot.code || bridge.randomCode(shot.seed, shot.body);
-  if (globalThis.review.code !== code) {
-    state.value = "";
-    bridge.setDescription(picture.player, code);
-    globalThis.review.code = code;
-    await wait(() => state.value === "ready");
-  }
-  bridge.setPaused(picture.player, true);
-  bridge.setAnimation(picture.player, shot.animation);
-  bridge.setTime(picture.player, shot.time);
-  bridge.setExpression(picture.player, shot.expression);
-  Object.assign(picture, { yaw: shot.yaw, pitch: shot.pitch, zoom: shot.zoom, view: shot.view });
-  for (let i = 0; i < 12; i++) studio.loop.step(1);
-  const pixels = studio.readPixels(picture, width, height);
-  let text = "";
-  for (let start = 0; start < pixels.length; start += 32768) text += String.fromCharCode(...pixels.subarray(start, start + 32768));
-  return btoa(text);
-}"""
+_SCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+_SHOOT = "({ shot, width, height }) => globalThis.review.shoot(shot, width, height)"
 
 
 class ReviewStudio:
@@ -73,7 +33,7 @@ class ReviewStudio:
         self._chromium = str(chromium)
         self._server = SiteServer(site, "127.0.0.1", 0)
 
-    def __enter__(self) -> "ReviewStudio":
+    def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self._playwright = sync_playwright().start()
         self._browser = self._playwright.chromium.launch(
@@ -83,7 +43,8 @@ class ReviewStudio:
         self._page.set_default_timeout(120_000)
         self._page.route("**/review.html*", lambda route: route.fulfill(body=_PAGE, content_type="text/html"))
         self._page.goto(f"{self._server.url}review.html?test=1")
-        self._page.evaluate(_OPEN, self._server.url)
+        self._page.add_script_tag(content=_SCRIPT)
+        self._page.evaluate("(base) => globalThis.review.open(base)", self._server.url)
         return self
 
     def __exit__(

@@ -40,8 +40,10 @@ def sin_cos(angle: ArrayLike) -> tuple[Array, Array]:
     sine, cosine = rest * _polynomial(square, _SIN_TERMS), _polynomial(square, _COS_TERMS)
     turn = quarter.astype(np.int64) % 4
     odd = turn % 2 == 1
-    return (np.where(odd, cosine, sine) * np.where(turn >= 2, -1.0, 1.0),
-            np.where(odd, sine, cosine) * np.where((turn == 1) | (turn == 2), -1.0, 1.0))
+    return (
+        np.where(odd, cosine, sine) * np.where(turn >= 2, -1.0, 1.0),
+        np.where(odd, sine, cosine) * np.where((turn == 1) | (turn == 2), -1.0, 1.0),
+    )
 
 
 def sin(angle: ArrayLike) -> Array:
@@ -104,9 +106,14 @@ def dot3(a: ArrayLike, b: ArrayLike) -> Array:
 def cross3(a: ArrayLike, b: ArrayLike) -> Array:
     """Cross product over the last axis of 3."""
     u, v = np.asarray(a, np.float64), np.asarray(b, np.float64)
-    return np.stack([u[..., 1] * v[..., 2] - u[..., 2] * v[..., 1],
-                     u[..., 2] * v[..., 0] - u[..., 0] * v[..., 2],
-                     u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]], -1)
+    return np.stack(
+        [
+            u[..., 1] * v[..., 2] - u[..., 2] * v[..., 1],
+            u[..., 2] * v[..., 0] - u[..., 0] * v[..., 2],
+            u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0],
+        ],
+        -1,
+    )
 
 
 def length(v: ArrayLike) -> Array:
@@ -139,10 +146,15 @@ def quaternion_product(a: ArrayLike, b: ArrayLike) -> Array:
     p, q = np.asarray(a, np.float64), np.asarray(b, np.float64)
     ax, ay, az, aw = (p[..., i] for i in range(4))
     bx, by, bz, bw = (q[..., i] for i in range(4))
-    return np.stack([aw * bx + ax * bw + ay * bz - az * by,
-                     aw * by - ax * bz + ay * bw + az * bx,
-                     aw * bz + ax * by - ay * bx + az * bw,
-                     aw * bw - ax * bx - ay * by - az * bz], -1)
+    return np.stack(
+        [
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ],
+        -1,
+    )
 
 
 def quaternion_from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> Array:

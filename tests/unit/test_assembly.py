@@ -27,7 +27,10 @@ PLAIN = Descriptor(body=0, height_mm=1680, colors=COLORS, items=(1, 20, 40, 60, 
 
 
 def make(
-    descriptor: Descriptor, manifest: dict | None = None, files: dict[str, bytes] | None = None, missing: tuple[str, ...] = ()
+    descriptor: Descriptor,
+    manifest: dict | None = None,
+    files: dict[str, bytes] | None = None,
+    missing: tuple[str, ...] = (),
 ) -> AssembledModel:
     """Assemble with a library of its own; files named in `missing` fail."""
     files = {**FILES, **(files or {})}
@@ -128,7 +131,9 @@ def test_build_moves_no_joint_and_no_head() -> None:
 def test_a_hat_that_covers_hair_flattens_it() -> None:
     bare, covered = make(PLAIN), make(replace(PLAIN, items=(1, 20, 40, 60, 0, 100)))
     other = make(replace(PLAIN, items=(2, 20, 40, 60, 0, 100)))
-    heights = [model.vertices["position"][model.vertices["part"][:, 0] == 1, 1].max() for model in (bare, covered, other)]
+    heights = [
+        model.vertices["position"][model.vertices["part"][:, 0] == 1, 1].max() for model in (bare, covered, other)
+    ]
     assert heights == pytest.approx([1.85, 1.80, 1.86], abs=1e-5)
 
 
@@ -253,7 +258,9 @@ def test_rotating_turns_about_the_axis() -> None:
     turn = control(OpKind.rotate, (0.0, 0.0, 2.0), 30.0)
     offset = HEAD.positions.astype(float) - CENTRE
     cos, sin = np.sqrt(3) / 2, 0.5
-    expected = np.stack([cos * offset[:, 0] - sin * offset[:, 1], sin * offset[:, 0] + cos * offset[:, 1], offset[:, 2]], -1)
+    expected = np.stack(
+        [cos * offset[:, 0] - sin * offset[:, 1], sin * offset[:, 0] + cos * offset[:, 1], offset[:, 2]], -1
+    )
     assert shaped([turn], 255) == pytest.approx(expected - offset, abs=1e-7)
 
 

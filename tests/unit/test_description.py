@@ -44,7 +44,10 @@ def test_unreadable_bytes_have_no_height_and_the_female_body() -> None:
 def test_height_and_body_are_read_from_the_bytes(clean_process: None) -> None:
     del clean_process
     assert (AvatarDescription(vector(A)).height, AvatarDescription(vector(A)).body_type) == (1.8, AvatarBodyType.Male)
-    assert (AvatarDescription(vector(C)).height, AvatarDescription(vector(C)).body_type) == (1.68, AvatarBodyType.Female)
+    assert (AvatarDescription(vector(C)).height, AvatarDescription(vector(C)).body_type) == (
+        1.68,
+        AvatarBodyType.Female,
+    )
 
 
 def test_descriptions_are_values() -> None:

@@ -27,7 +27,12 @@ LAYERS = [
 
 def layer_of(module: str) -> int:
     best = max(
-        ((len(name), index) for index, names in enumerate(LAYERS) for name in names if f"{module}.".startswith(f"{name}.")),
+        (
+            (len(name), index)
+            for index, names in enumerate(LAYERS)
+            for name in names
+            if f"{module}.".startswith(f"{name}.")
+        ),
         default=None,
     )
     assert best is not None, f"{module} has no layer; give it one"

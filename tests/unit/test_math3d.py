@@ -57,7 +57,9 @@ def test_depth_runs_from_0_to_w() -> None:
     assert edge[1] / edge[3] == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("arguments", [(0.0, 1.0, 1.0, 2.0), (4.0, 1.0, 1.0, 2.0), (1.0, 1.0, 0.0, 2.0), (1.0, 1.0, 3.0, 2.0)])
+@pytest.mark.parametrize(
+    "arguments", [(0.0, 1.0, 1.0, 2.0), (4.0, 1.0, 1.0, 2.0), (1.0, 1.0, 0.0, 2.0), (1.0, 1.0, 3.0, 2.0)]
+)
 def test_impossible_projections_are_refused(arguments: tuple) -> None:
     with pytest.raises(ArgumentOutOfRangeError):
         math3d.create_perspective_field_of_view(*arguments)
@@ -81,7 +83,9 @@ def test_invert_refuses_singular_matrices() -> None:
 
 def test_half_turn_is_the_conjugation_by_the_turn_about_y() -> None:
     turn = math3d.create_rotation_y(math.pi)
-    m = math3d.multiply(math3d.create_from_axis_angle((2 / 3, -1 / 3, 2 / 3), 0.7), math3d.create_translation((1, 2, 3)))
+    m = math3d.multiply(
+        math3d.create_from_axis_angle((2 / 3, -1 / 3, 2 / 3), 0.7), math3d.create_translation((1, 2, 3))
+    )
     assert math3d.half_turn(m) == pytest.approx(math3d.multiply(math3d.multiply(turn, m), turn), abs=1e-12)
 
 

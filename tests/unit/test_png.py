@@ -40,7 +40,9 @@ def header(width: int, height: int, kind: int = 6, depth: int = 8, interlace: in
     return struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlace)
 
 
-@pytest.mark.parametrize("filters", [[0] * 9, [1] * 9, [2] * 9, [3] * 9, [4] * 9, [0, 1, 2, 3, 4, 4, 3, 2, 1], [2, 1, 0, 2, 1, 0, 2, 1, 0]])
+@pytest.mark.parametrize(
+    "filters", [[0] * 9, [1] * 9, [2] * 9, [3] * 9, [4] * 9, [0, 1, 2, 3, 4, 4, 3, 2, 1], [2, 1, 0, 2, 1, 0, 2, 1, 0]]
+)
 def test_every_filter_is_undone(filters: list[int]) -> None:
     data = png_of(header(7, 9), filtered(PIXELS, filters))
     assert decode_png(data, "test").tolist() == PIXELS.tolist()
@@ -56,7 +58,12 @@ def test_premultiplying_rounds_in_whole_numbers(color: int, alpha: int) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "samples", "rgba"),
-    [(0, [9], [9, 9, 9, 255]), (2, [1, 2, 3], [1, 2, 3, 255]), (4, [9, 255], [9, 9, 9, 255]), (6, [1, 2, 3, 255], [1, 2, 3, 255])],
+    [
+        (0, [9], [9, 9, 9, 255]),
+        (2, [1, 2, 3], [1, 2, 3, 255]),
+        (4, [9, 255], [9, 9, 9, 255]),
+        (6, [1, 2, 3, 255], [1, 2, 3, 255]),
+    ],
 )
 def test_other_colour_types_become_rgba(kind: int, samples: list[int], rgba: list[int]) -> None:
     assert decode_png(png_of(header(1, 1, kind), bytes([0, *samples])), "test")[0, 0].tolist() == rgba

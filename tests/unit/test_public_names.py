@@ -48,7 +48,22 @@ def test_errors_are_xnas_kinds_under_pythons_bases() -> None:
 
 def test_eye_states_have_xnas_values() -> None:
     assert [state.name for state in cna_avatars.AvatarEye] == (
-        ["Neutral", "Sad", "Angry", "Confused", "Laughing", "Shocked", "Happy", "Yawning", "Sleeping", "LookUp", "LookDown", "LookLeft", "LookRight", "Blink"]
+        [
+            "Neutral",
+            "Sad",
+            "Angry",
+            "Confused",
+            "Laughing",
+            "Shocked",
+            "Happy",
+            "Yawning",
+            "Sleeping",
+            "LookUp",
+            "LookDown",
+            "LookLeft",
+            "LookRight",
+            "Blink",
+        ]
     )
     assert [state.name for state in cna_avatars.AvatarMouth][7:] == (
         ["PhoneticO", "PhoneticAi", "PhoneticEe", "PhoneticFv", "PhoneticW", "PhoneticL", "PhoneticDth"]

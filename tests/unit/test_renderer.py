@@ -255,9 +255,13 @@ def test_identical_descriptions_share_one_model_and_one_job(loading: Loading, de
     assert np.array_equal(device.avatars[0].palette, device.avatars[2].palette)
 
 
-def test_the_expression_chooses_the_tiles_and_nonsense_counts_as_neutral(loading: Loading, device: RecordingDevice) -> None:
+def test_the_expression_chooses_the_tiles_and_nonsense_counts_as_neutral(
+    loading: Loading, device: RecordingDevice
+) -> None:
     renderer = loading.ready()
-    renderer.draw(IDENTITIES, AvatarExpression(mouth=AvatarMouth.Happy, left_eye=13, right_eye=2, left_eyebrow=4, right_eyebrow=1))  # type: ignore[arg-type]
+    renderer.draw(
+        IDENTITIES, AvatarExpression(mouth=AvatarMouth.Happy, left_eye=13, right_eye=2, left_eyebrow=4, right_eyebrow=1)
+    )  # type: ignore[arg-type]
     renderer.draw(IDENTITIES, AvatarExpression(mouth=99, left_eye=-1))  # type: ignore[arg-type]
     assert device.avatars[0].tiles == (52, 53, 10, 11, 64, 59, 72)
     assert device.avatars[1].tiles == (0, 1, 2, 3, 56, 57, 66)
@@ -272,7 +276,9 @@ def test_any_world_is_drawn_singular_and_projective_ones_too(loading: Loading, d
     assert np.isfinite(device.avatars[0].view.eye).all()
 
 
-def test_bones_keep_the_avatars_offsets_and_the_root_takes_its_translation(loading: Loading, device: RecordingDevice) -> None:
+def test_bones_keep_the_avatars_offsets_and_the_root_takes_its_translation(
+    loading: Loading, device: RecordingDevice
+) -> None:
     renderer = loading.ready()
     bones = IDENTITIES.copy()
     bones[0, 3, :3] = (0.25, 0.5, -1.0)
@@ -292,8 +298,12 @@ def test_bone_scale_is_honoured_and_reaches_the_children(loading: Loading, devic
     assert palette[37, :, :3] == pytest.approx(np.diag([2.0, 1.0, 0.5]), abs=1e-6)
 
 
-@pytest.mark.parametrize("preset", [AvatarAnimationPreset.Stand0, AvatarAnimationPreset.Wave, AvatarAnimationPreset.MaleYawn])
-def test_attachments_meet_the_joints_that_are_drawn(preset: AvatarAnimationPreset, loading: Loading, device: RecordingDevice) -> None:
+@pytest.mark.parametrize(
+    "preset", [AvatarAnimationPreset.Stand0, AvatarAnimationPreset.Wave, AvatarAnimationPreset.MaleYawn]
+)
+def test_attachments_meet_the_joints_that_are_drawn(
+    preset: AvatarAnimationPreset, loading: Loading, device: RecordingDevice
+) -> None:
     from dataclasses import replace
     from datetime import timedelta
 
@@ -305,7 +315,9 @@ def test_attachments_meet_the_joints_that_are_drawn(preset: AvatarAnimationPrese
         renderer.draw(animation)
         worlds: list[np.ndarray] = []
         for bone, parent in enumerate(PARENTS):
-            local = math3d.multiply(animation.bone_transforms[bone].astype(float), renderer.bind_pose[bone].astype(float))
+            local = math3d.multiply(
+                animation.bone_transforms[bone].astype(float), renderer.bind_pose[bone].astype(float)
+            )
             worlds.append(math3d.multiply(local, renderer.world if parent < 0 else worlds[parent]))
         draw = device.avatars[-1]
         for bone in AvatarBone:

@@ -265,7 +265,16 @@ def test_an_expression_overrides_the_clip_until_it_is_emptied(page: Page) -> Non
     assert page.records.floats[0, 66] == 72
 
 
-@pytest.mark.parametrize("call", [lambda p: p.animate("Moonwalk"), lambda p: p.express("Grumpy"), lambda p: p.seek(math.nan), lambda p: p.set_speed(math.inf), lambda p: p.place(0.0, 1e9, 0.0)])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda p: p.animate("Moonwalk"),
+        lambda p: p.express("Grumpy"),
+        lambda p: p.seek(math.nan),
+        lambda p: p.set_speed(math.inf),
+        lambda p: p.place(0.0, 1e9, 0.0),
+    ],
+)
 def test_nonsense_is_refused_and_changes_nothing(page: Page, call: object) -> None:
     player = page.stage.player(page.player(page.stage.create_target()))
     before = (player.clip, player.position, player.face, player.speed, player.x)
@@ -350,7 +359,12 @@ def test_a_framing_shows_all_it_must(view: int, aspect: float) -> None:
     for height in (1.45, 2.05):
         camera = Camera().update(inputs, height, 0.0, 0.0)
         framing = FRAMINGS[view]
-        for x, y in ((0, framing.bottom), (0, framing.top), (framing.width / 2, framing.top), (-framing.width / 2, 0.9)):
+        for x, y in (
+            (0, framing.bottom),
+            (0, framing.top),
+            (framing.width / 2, framing.top),
+            (-framing.width / 2, 0.9),
+        ):
             clip = np.array([x * height, y * height, 0.0, 1.0]) @ camera.view_projection
             assert np.abs(clip[:2] / clip[3]).max() <= 1.0 + 1e-6
             assert 0 < clip[2] < clip[3]

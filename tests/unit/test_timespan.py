@@ -28,12 +28,16 @@ def test_spans_keep_their_ticks(span: timedelta) -> None:
     assert span_of(ticks_of(span)) == span
 
 
-@pytest.mark.parametrize(("ticks", "microseconds"), [(14, 1), (15, 2), (25, 2), (16, 2), (-15, -2), (-25, -2), (-14, -1)])
+@pytest.mark.parametrize(
+    ("ticks", "microseconds"), [(14, 1), (15, 2), (25, 2), (16, 2), (-15, -2), (-25, -2), (-14, -1)]
+)
 def test_spans_round_to_the_nearest_even_microsecond(ticks: int, microseconds: int) -> None:
     assert span_of(ticks) == timedelta(microseconds=microseconds)
 
 
-@pytest.mark.parametrize(("seconds", "ticks"), [(0.25e-7, 0), (0.5e-7, 1), (-0.5e-7, -1), (3.2, 32_000_000), (-1.5, -15_000_000)])
+@pytest.mark.parametrize(
+    ("seconds", "ticks"), [(0.25e-7, 0), (0.5e-7, 1), (-0.5e-7, -1), (3.2, 32_000_000), (-1.5, -15_000_000)]
+)
 def test_seconds_round_half_away_from_zero(seconds: float, ticks: int) -> None:
     assert ticks_from_seconds(seconds) == ticks
 

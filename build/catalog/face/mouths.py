@@ -25,6 +25,7 @@ _TEETH_SHADE: Color = (0.80, 0.78, 0.80)
 
 def _closed(canvas: Canvas, width: float, curve: Curve, lip: float = 0.42) -> None:
     """Paint closed lips: a line, its corners, and the full lower lip below it."""
+
     def below(x: Array) -> Array:
         t = np.clip(x / (width * 0.74), -1.0, 1.0)
         return np.asarray(curve(x) - 0.24 * (1.0 - t * t))
@@ -46,8 +47,16 @@ def _corners(canvas: Canvas, width: float, curve: Curve, size: float = 0.055) ->
         canvas.paint(canvas.ellipse(side * (width + 0.01), end, size, size * 1.15), _LINE, 0.72)
 
 
-def _opening(canvas: Canvas, shape: Mask, rim: Mask, *, teeth: Mask | None = None, tongue: Mask | None = None,
-             lower_teeth: Mask | None = None, lip: float = 0.62) -> None:
+def _opening(
+    canvas: Canvas,
+    shape: Mask,
+    rim: Mask,
+    *,
+    teeth: Mask | None = None,
+    tongue: Mask | None = None,
+    lower_teeth: Mask | None = None,
+    lip: float = 0.62,
+) -> None:
     """Paint an open mouth: `rim` is the shape with its lips."""
     canvas.paint(rim & ~shape, _LIP, lip)
     depth = np.clip(0.5 + canvas.y * 0.7, 0.0, 1.0)[..., None]
@@ -113,8 +122,12 @@ def _laughing(canvas: Canvas) -> None:
 
 
 def _shocked(canvas: Canvas) -> None:
-    _opening(canvas, canvas.ellipse(0.0, -0.04, 0.40, 0.62), canvas.ellipse(0.0, -0.04, 0.50, 0.73),
-             tongue=canvas.ellipse(0.0, -0.58, 0.32, 0.30))
+    _opening(
+        canvas,
+        canvas.ellipse(0.0, -0.04, 0.40, 0.62),
+        canvas.ellipse(0.0, -0.04, 0.50, 0.73),
+        tongue=canvas.ellipse(0.0, -0.58, 0.32, 0.30),
+    )
 
 
 def _happy(canvas: Canvas) -> None:
@@ -125,13 +138,22 @@ def _happy(canvas: Canvas) -> None:
 
 
 def _phonetic_o(canvas: Canvas) -> None:
-    _opening(canvas, canvas.ellipse(0.0, -0.02, 0.31, 0.42), canvas.ellipse(0.0, -0.02, 0.43, 0.55),
-             tongue=canvas.ellipse(0.0, -0.42, 0.24, 0.20))
+    _opening(
+        canvas,
+        canvas.ellipse(0.0, -0.02, 0.31, 0.42),
+        canvas.ellipse(0.0, -0.02, 0.43, 0.55),
+        tongue=canvas.ellipse(0.0, -0.42, 0.24, 0.20),
+    )
 
 
 def _phonetic_ai(canvas: Canvas) -> None:
-    _opening(canvas, canvas.ellipse(0.0, -0.08, 0.60, 0.56), canvas.ellipse(0.0, -0.08, 0.70, 0.67),
-             teeth=canvas.y > 0.26, tongue=canvas.ellipse(0.0, -0.58, 0.46, 0.32))
+    _opening(
+        canvas,
+        canvas.ellipse(0.0, -0.08, 0.60, 0.56),
+        canvas.ellipse(0.0, -0.08, 0.70, 0.67),
+        teeth=canvas.y > 0.26,
+        tongue=canvas.ellipse(0.0, -0.58, 0.46, 0.32),
+    )
 
 
 def _phonetic_ee(canvas: Canvas) -> None:
@@ -154,8 +176,13 @@ def _phonetic_w(canvas: Canvas) -> None:
 
 
 def _phonetic_l(canvas: Canvas) -> None:
-    _opening(canvas, canvas.ellipse(0.0, -0.04, 0.54, 0.44), canvas.ellipse(0.0, -0.04, 0.64, 0.55),
-             teeth=canvas.y > 0.24, tongue=canvas.ellipse(0.0, -0.02, 0.24, 0.27))
+    _opening(
+        canvas,
+        canvas.ellipse(0.0, -0.04, 0.54, 0.44),
+        canvas.ellipse(0.0, -0.04, 0.64, 0.55),
+        teeth=canvas.y > 0.24,
+        tongue=canvas.ellipse(0.0, -0.02, 0.24, 0.27),
+    )
 
 
 def _phonetic_dth(canvas: Canvas) -> None:

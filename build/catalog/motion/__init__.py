@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from catalog.exact import Array
 from catalog.glb_writer import Channel, Clip, write_animations
 from catalog.rig import RIGS, Rig
 from cna_avatars.enums import AvatarAnimationPreset
@@ -31,7 +32,7 @@ def act_of(preset: AvatarAnimationPreset) -> Act:
 def perform(act: Act, rig: Rig) -> tuple[np.ndarray, Motion]:
     """Return the frame times (n,) and the motion of an act on `rig`."""
     frames = round(act.seconds * FRAMES_PER_SECOND) + 1
-    times = np.arange(frames) * (act.seconds / (frames - 1))
+    times: Array = np.arange(frames, dtype=np.float64) * (act.seconds / (frames - 1))
     controls = Controls(act.curves, times, act.seconds if act.loop else None)
     motion = pose(controls, rig, frames)
     for bone in range(BONE_COUNT):

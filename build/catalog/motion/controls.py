@@ -51,7 +51,9 @@ class Controls:
         if unknown:
             raise ValueError(f"expected controls of the table above, got {', '.join(unknown)}")
         self._values = {
-            name: np.full(len(times), float(keys)) if isinstance(keys, int | float) else sample(keys, times, period=period)
+            name: np.full(len(times), float(keys))
+            if isinstance(keys, int | float)
+            else sample(keys, times, period=period)
             for name, keys in curves.items()
         }
         self._none = np.zeros(len(times))
@@ -60,11 +62,13 @@ class Controls:
         return self._values.get(name, self._none)
 
 
-_BODY = "turn sway lean drop shift_x shift_z bend side twist nod tilt look".split()
+_BODY = ("turn", "sway", "lean", "drop", "shift_x", "shift_z", "bend", "side", "twist", "nod", "tilt", "look")
+# fmt: off
 _LIMBS = (
-    "shrug reach raise swing roll elbow pronate wrist wave curl point spread thumb hand hand_x hand_y hand_z elbow_out"
-    " step_x step_y step_z pitch yaw knee_out"
-).split()
+    "shrug", "reach", "raise", "swing", "roll", "elbow", "pronate", "wrist", "wave", "curl", "point", "spread", "thumb",
+    "hand", "hand_x", "hand_y", "hand_z", "elbow_out", "step_x", "step_y", "step_z", "pitch", "yaw", "knee_out",
+)
+# fmt: on
 NAMES = frozenset([*_BODY, *(f"{name}_{side}" for name in _LIMBS for side in "lr")])
 
 
@@ -108,11 +112,16 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
     weight = value("hand")
     if weight.any():
         upper, fore = _reach(motion, c, side, name, sign)
-        angles, bent = _mix(angles, upper, weight), _mix(bent, quaternion_product(fore, turn_about(arm, -sign * value("pronate"))), weight)
+        angles, bent = (
+            _mix(angles, upper, weight),
+            _mix(bent, quaternion_product(fore, turn_about(arm, -sign * value("pronate"))), weight),
+        )
     motion.turn(f"Shoulder{name}", angles)
     motion.turn(f"Elbow{name}", bent)
     # The palm faces the thigh: bending towards it turns about Z, towards the thumb about X.
-    motion.turn(f"Wrist{name}", quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave"))))
+    motion.turn(
+        f"Wrist{name}", quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave")))
+    )
 
 
 def _mix(first: Array, second: Array, weight: Array) -> Array:

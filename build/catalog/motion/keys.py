@@ -54,5 +54,8 @@ def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> A
     cube = square * u
     rise = 3.0 * square - 2.0 * cube
     return np.asarray(
-        values[a] + rise * (values[b] - values[a]) + (cube - 2.0 * square + u) * span * slopes[a] + (cube - square) * span * slopes[b]
+        values[a]
+        + rise * (values[b] - values[a])
+        + (cube - 2.0 * square + u) * span * slopes[a]
+        + (cube - square) * span * slopes[b]
     )

@@ -3,10 +3,10 @@
 from functools import cached_property
 
 import numpy as np
-from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES, PARENTS
 
 from catalog.exact import Array, cross3, length, normalize, quaternion_product, rotate_by_quaternion
 from catalog.rig import Rig
+from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES, PARENTS
 
 BONE = {name: index for index, name in enumerate(BONE_NAMES)}
 _CONJUGATE = np.array([-1.0, -1.0, -1.0, 1.0])
@@ -14,7 +14,7 @@ _CONJUGATE = np.array([-1.0, -1.0, -1.0, 1.0])
 
 def inverse(rotation: Array) -> Array:
     """Return the opposite turn of unit quaternions (..., 4)."""
-    return rotation * _CONJUGATE
+    return np.asarray(rotation * _CONJUGATE, np.float64)
 
 
 def from_frames(before: Array, after: Array) -> Array:

@@ -39,9 +39,7 @@ def compose(linear: FloatArray, translation: FloatArray) -> None:
         parents = PARENT_ARRAY[bones]
         up, moved = linear[:, :, parents], translation[:, parents]
         own, offset = linear[:, :, bones], translation[:, bones]
-        translation[:, bones] = (
-            offset[0, None] * up[0] + offset[1, None] * up[1] + offset[2, None] * up[2] + moved
-        )
+        translation[:, bones] = offset[0, None] * up[0] + offset[1, None] * up[1] + offset[2, None] * up[2] + moved
         linear[:, :, bones] = (
             own[:, 0, None] * up[None, 0] + own[:, 1, None] * up[None, 1] + own[:, 2, None] * up[None, 2]
         )

@@ -63,9 +63,7 @@ def merge_geometry(
     return vertices, indices.astype(np.uint16) if total <= 0x10000 else indices
 
 
-def merge_materials(
-    parts: Sequence[ShapedPart], colors: Sequence[Color]
-) -> tuple[npt.NDArray[np.float32], Pixels]:
+def merge_materials(parts: Sequence[ShapedPart], colors: Sequence[Color]) -> tuple[npt.NDArray[np.float32], Pixels]:
     """Return the parts block (128, 4) and the texture layers; `colors` are the description's seven.
 
     Raises

@@ -95,9 +95,6 @@ def _read_expressions(track: Reader | None) -> tuple[npt.NDArray[np.float32], np
         time, *features = key.items(6, 6)
         times.append(time.number(times[-1] if times else 0.0, LONGEST_SECONDS))
         states.append(
-            [
-                feature.integer(0, len(enumeration) - 1)
-                for feature, enumeration in zip(features, _STATES, strict=True)
-            ]
+            [feature.integer(0, len(enumeration) - 1) for feature, enumeration in zip(features, _STATES, strict=True)]
         )
     return np.array(times, np.float32), np.array(states, np.int64).reshape(-1, 5)

@@ -133,9 +133,7 @@ def _unfilter_diagonals(filters: Pixels, samples: Pixels) -> Pixels:
         left, up, corner = result[y + 1, x], result[y, x + 1], result[y, x]
         estimate = left + up - corner
         to_left, to_up, to_corner = abs(estimate - left), abs(estimate - up), abs(estimate - corner)
-        paeth = np.where(
-            (to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner)
-        )
+        paeth = np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))
         kind = filters[y][:, None]
         predicted = np.where(kind == 1, left, np.where(kind == 2, up, np.where(kind == 3, (left + up) // 2, paeth)))
         result[y + 1, x + 1] = (samples[y, x] + np.where(kind == 0, 0, predicted)) & 255

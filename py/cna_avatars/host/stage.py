@@ -204,9 +204,7 @@ class _Crowd:
         out: npt.NDArray[np.float32],
     ) -> None:
         """Write the skinning matrices of `models` at `times` of `clips` into `out` (n, 71, 3, 4)."""
-        if len(models) != len(self._models) or any(
-            a is not b for a, b in zip(models, self._models, strict=True)
-        ):
+        if len(models) != len(self._models) or any(a is not b for a, b in zip(models, self._models, strict=True)):
             self._models = models
             self._bind_local = np.stack([model.bind_local.T for model in models], -1)
             self._bind_world = np.stack([model.bind_world.T for model in models], -1)

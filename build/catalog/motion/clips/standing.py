@@ -17,7 +17,9 @@ def breathing(seconds: float, breaths: int, depth: float = 1.0) -> dict[str, Key
     }
 
 
-def stand(seconds: float, breaths: int, more: Mapping[str, Keys | float], depth: float = 1.0) -> dict[str, Keys | float]:
+def stand(
+    seconds: float, breaths: int, more: Mapping[str, Keys | float], depth: float = 1.0
+) -> dict[str, Keys | float]:
     """Return a relaxed, breathing stance with `more` on top."""
     return with_relaxed({**breathing(seconds, breaths, depth), **more})
 
@@ -124,8 +126,28 @@ STANDING = (
             8.0,
             3,
             {
-                "look": [(0.0, 0.0), (1.3, 0.0), (2.1, 38.0), (3.1, 36.0), (4.0, 0.0), (4.5, 0.0), (5.2, -38.0), (6.0, -36.0), (6.8, 0.0)],
-                "twist": [(0.0, 0.0), (1.5, 0.0), (2.4, 8.0), (3.2, 8.0), (4.2, 0.0), (4.7, 0.0), (5.5, -8.0), (6.1, -8.0), (7.0, 0.0)],
+                "look": [
+                    (0.0, 0.0),
+                    (1.3, 0.0),
+                    (2.1, 38.0),
+                    (3.1, 36.0),
+                    (4.0, 0.0),
+                    (4.5, 0.0),
+                    (5.2, -38.0),
+                    (6.0, -36.0),
+                    (6.8, 0.0),
+                ],
+                "twist": [
+                    (0.0, 0.0),
+                    (1.5, 0.0),
+                    (2.4, 8.0),
+                    (3.2, 8.0),
+                    (4.2, 0.0),
+                    (4.7, 0.0),
+                    (5.5, -8.0),
+                    (6.1, -8.0),
+                    (7.0, 0.0),
+                ],
                 "nod": [(0.0, 0.0), (1.6, 3.0), (2.2, -2.0), (3.6, 3.0), (4.8, 3.0), (5.3, -2.0), (6.4, 2.0)],
                 "sway": [(0.0, 0.0), (2.4, -1.0), (4.2, 0.0), (5.6, 1.0)],
                 "side": [(0.0, 0.0), (2.5, 1.4), (4.3, 0.0), (5.7, -1.4)],
