@@ -1,4 +1,4 @@
-"""The forms of the bare body, as fields that the skin and every garment share. All but `head` take mirrored points (x >= 0)."""
+"""The forms of the bare body as fields, shared by skin and garments. All but `head` and `skull` take x >= 0."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,11 +7,11 @@ import numpy as np
 
 from catalog.exact import Array, dot3, normalize
 from catalog.fields import around, box, common, cone, ellipsoid, loft, sphere, union
-from catalog.rig import FINGERS, FORWARD, RIGS, SEGMENTS, SPREADS, Rig
+from catalog.rig import FINGERS, RIGS, SEGMENTS, SPREADS, Rig
 
 Table = tuple[tuple[float, ...], ...]
 
-# Trunk: height, half-width, half-depth, centre x (0), centre z. Leg: height, half-width, half-depth, centre x, centre z.
+# Trunk and leg: height, half-width, half-depth, centre x, centre z.
 # Arm: metres from the shoulder, half-thickness towards the palm, half-width front to back, centres.
 TRUNKS: dict[str, Table] = {
     "male": (
@@ -226,10 +226,6 @@ class Anatomy:
         form = union(form, self.neck(q), 0.045)
         return union(form, self.hand(q), 0.02)
 
-    def figure(self, q: Array) -> Array:
-        """The whole body below the head."""
-        return union(union(self.limbs(q), self.leg(q), 0.03), self.foot(q), 0.03)
-
     def head_points(self, p: Array) -> Array:
         """Points relative to the head's centre, in units of the head's scale."""
         return np.asarray((p - np.array((0.0, self.rig.head_center, 0.0))) / self.rig.head_scale, np.float64)
@@ -283,4 +279,3 @@ def ear_form(q: Array) -> Array:
 
 
 ANATOMIES = {name: Anatomy(rig) for name, rig in RIGS.items()}
-FACING = FORWARD

@@ -12,7 +12,7 @@ from catalog.shading import ramp
 from catalog.surface import finish, sculpt
 from catalog.weights import body_shares, head_shares, packed
 
-SKIN_RAMP = ramp((0.58, 0.42, 0.38), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))))
+SKIN_RAMP = ramp((0.60, 0.43, 0.39), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))), curve=0.75)
 _SEAM = 0.012  # head and skin overlap this far above and below the neck joint
 _GRID = 10  # vertices along a side of a decal
 # Feature, layer, tint, centre x and y and size in head units. As drawn: layer 0 first.
@@ -51,6 +51,10 @@ class Figure:
         """Skin weights (n, 71)."""
         return body_shares(self.anatomy, p)
 
+    def armless_shares(self, p: Array) -> Array:
+        """Weights of what hangs near the hands but does not follow them."""
+        return body_shares(self.anatomy, p, 0.0)
+
 
 def body_parts(figure: Figure) -> list[Part]:
     """Skin, head, then the seven decals."""
@@ -58,7 +62,7 @@ def body_parts(figure: Figure) -> list[Part]:
 
 
 def _skin(figure: Figure) -> Part:
-    """Arms with the upper chest, hands and legs: pieces of one surface, each with triangles to suit, that overlap a little where they meet."""
+    """Arms with the upper chest, hands, legs: pieces of one surface, each as fine as it needs, overlapping a little."""
     rig, anatomy = figure.rig, figure.anatomy
     size = rig.height / 1.8
     wrist = rig.upper_arm + rig.forearm - 0.012
@@ -88,7 +92,7 @@ def _skin(figure: Figure) -> Part:
         (-across, tip[1] + 0.05, -0.17),
         (across, top + 0.02, 0.18),
         0.0075 * size,
-        1050,
+        860,
         arm_hidden,
         neck,
     )
@@ -97,10 +101,10 @@ def _skin(figure: Figure) -> Part:
         (-across, tip[1] - 0.06, -0.10),
         (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
         0.0032 * size,
-        1500,
+        1240,
         hand_hidden,
     )
-    legs = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 430, leg_hidden)
+    legs = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 380, leg_hidden)
     return finish(
         "skin",
         Material("skin", texture=SKIN_RAMP, specular=0.8),
@@ -144,7 +148,7 @@ def _head(figure: Figure) -> Part:
         (-0.23, rig.neck - 0.08, -0.22),
         (0.23, y + 0.17 * s, 0.24),
         0.0045 * s,
-        1850,
+        1750,
         hidden,
         importance,
     )

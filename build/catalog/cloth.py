@@ -64,7 +64,7 @@ def seam_tone(distance: Callable[[Array], Array]) -> Callable[[Array], Array]:
 
 
 def nearest(*distances: Array) -> Array:
-    """Of signed distances the one nearest to zero. All should be positive on the open cloth and negative beyond their line."""
+    """Of signed distances the one nearest to zero; all are positive on the open cloth, negative beyond their line."""
     result = distances[0]
     for distance in distances[1:]:
         result = np.where(np.abs(distance) < np.abs(result), distance, result)
@@ -85,7 +85,7 @@ def cloth_part(
     importance: Importance | None = None,
     beside: Field | None = None,
 ) -> Part:
-    """A garment's part. `beside` is what else shades it; what lies deep inside the body is dropped, and what `hidden` says."""
+    """A garment's part. `beside` also shades it; what lies deep inside the body is dropped, and what `hidden` says."""
 
     def unseen(p: Array) -> NDArray[np.bool_]:
         inside = figure.whole(p) < -0.006

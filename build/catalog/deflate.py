@@ -1,4 +1,4 @@
-"""A small deflate encoder whose output never changes: fixed Huffman codes, matches at a few set distances or a recent repeat.
+"""A small deflate encoder whose output never changes: fixed Huffman codes, matches at set distances or a recent repeat.
 
 zlib promises no stable bytes from one version to the next, so a pinned file cannot come from it.
 """
@@ -154,7 +154,7 @@ def _repeat_lengths(data: NDArray[np.uint8], distance: int) -> list[int]:
 
 
 def deflate(data: bytes, distances: tuple[int, ...]) -> bytes:
-    """A zlib stream of `data`; `distances` (1..32768) are tried at each place, and the latest place with the same four bytes."""
+    """A zlib stream of `data`; tried at each place: `distances` (1..32768), and the last place with the same bytes."""
     source = np.frombuffer(data, np.uint8)
     tried = [
         (distance, _distance_code(distance), _repeat_lengths(source, distance))

@@ -1,4 +1,4 @@
-"""Elementary functions from + - * / and sqrt alone, so that every machine gives the same bits. Errors stay below 1e-15."""
+"""Elementary functions from + - * / and sqrt alone: the same bits on every machine, errors below 1e-15."""
 
 import math
 from typing import Any
@@ -70,7 +70,7 @@ def atan2(y: ArrayLike, x: ArrayLike) -> Array:
     angle = 4.0 * slope * _polynomial(slope * slope, _ATAN_TERMS)
     angle = np.where(rise > run, PI / 2.0 - angle, angle)
     angle = np.where(along < 0.0, PI - angle, angle)
-    return np.where(up < 0.0, -angle, angle)
+    return np.asarray(np.where(up < 0.0, -angle, angle), np.float64)
 
 
 def acos(cosine: ArrayLike) -> Array:

@@ -96,7 +96,7 @@ def profile(t: Array, table: ArrayLike) -> list[Array]:
 
 
 def loft(t: Array, u: Array, v: Array, table: ArrayLike, square: float = 0.0, grow: Array | float = 0.0) -> Array:
-    """A tube along t: rows are t, half-width u, half-width v, centre u, centre v. Its ends are open: cut or join them."""
+    """A tube along t, open at its ends: rows are t, half-width u, half-width v, centre u, centre v."""
     a, b, center_u, center_v = profile(t, table)
     return ellipse_distance(u - center_u, v - center_v, a + grow, b + grow, square)
 
@@ -112,7 +112,7 @@ def gradient(field: Field, p: Array, step: float = 1e-4) -> Array:
 
 
 def around(p: Array, center: ArrayLike, radius: float, field: Field) -> Array:
-    """A costly field that lies well within a ball, worked out only there; elsewhere the distance to the ball and a bit."""
+    """A costly field well within a ball, worked out only there; elsewhere the distance to the ball and a bit."""
     far = sphere(p, center, radius)
     near = far < 0.0
     result = far + 0.25 * radius

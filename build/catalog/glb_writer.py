@@ -1,4 +1,4 @@
-"""Binary glTF 2 as the catalog's reader expects it: one skin of 71 joints, one buffer, embedded PNG, the same bytes every time.
+"""Binary glTF 2 as the catalog's reader expects it: one skin of 71 joints, one buffer, embedded PNG.
 
 Normals are int16 (KHR_mesh_quantization, declared), texture coordinates uint16, weights uint8, positions float32.
 """
@@ -37,7 +37,7 @@ class Material:
 
 @dataclass(frozen=True)
 class Part:
-    """A skinned mesh: positions, normals (n, 3), uv (n, 2) in 0..1, joints, weights (n, 4) uint8, triangles (m, 3), counter-clockwise."""
+    """A skinned mesh: positions, normals (n, 3), uv (n, 2); joints, weights (n, 4); triangles (m, 3)."""
 
     name: str
     material: Material
@@ -51,7 +51,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Channel:
-    """One CUBICSPLINE sampler: times (k,) seconds, values (k, 3, 3 or 4): in-tangent, value, out-tangent. Path rotation or translation."""
+    """A CUBICSPLINE sampler, `path` rotation or translation: values (k, 3, 4 or 3): in-tangent, value, out-tangent."""
 
     bone: int
     path: str

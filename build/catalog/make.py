@@ -108,7 +108,8 @@ def make(folder: Path, processes: int = 2, report: Callable[[str], None] = print
             files[file_name(job)] = data
             listed = ", ".join(f"{name} {count}" for name, count in counts[:6])
             report(
-                f"{file_name(job)}: {len(data)} bytes, {sum(count for _, count in counts)} triangles ({listed}), {seconds:.1f} s"
+                f"{file_name(job)}: {len(data)} bytes, "
+                f"{sum(count for _, count in counts)} triangles ({listed}), {seconds:.1f} s"
             )
     animations = _optional("motion", "build_animations")
     if animations is not None:
@@ -120,7 +121,8 @@ def make(folder: Path, processes: int = 2, report: Callable[[str], None] = print
         (folder / name).write_bytes(data)
     (folder / _MANIFEST).write_bytes(manifest(files, layout))
     report(
-        f"{len(files) + 1} files, {sum(len(data) for data in files.values())} bytes, {time.perf_counter() - started:.1f} s"
+        f"{len(files) + 1} files, {sum(len(data) for data in files.values())} bytes, "
+        f"{time.perf_counter() - started:.1f} s"
     )
 
 

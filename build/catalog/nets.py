@@ -30,11 +30,11 @@ def mesh_field(field: Field, low: ArrayLike, high: ArrayLike, step: float) -> Me
     number = np.full(tuple(n - 1 for n in inside.shape), -1, np.int64)
     number[tuple(cells.T)] = np.arange(len(cells))
     quads = np.concatenate([_quads(inside, number, axis) for axis in range(3)])
-    vertices = project(field, origin + places * step, step * 0.5)
+    vertices = project(field, origin + places * step, step * 0.5, 1)
     return Mesh(vertices, _split(vertices, quads))
 
 
-def project(field: Field, p: Array, reach: float, steps: int = 4) -> Array:
+def project(field: Field, p: Array, reach: float, steps: int) -> Array:
     """Points moved onto the zero set along the slope, at most `reach` a step."""
     for _ in range(steps):
         slope = gradient(lambda x: in_chunks(field, x), p)
@@ -71,7 +71,7 @@ def _sample(field: Field, low: Array, high: Array, step: float) -> Array:
     values = rough.reshape(blocks)
     for axis in range(3):
         values = np.repeat(values, _BLOCK, axis)
-    near = index[np.abs(rough) < wide * 1.5]
+    near = index[np.abs(rough) < wide * 1.2]
     offsets = np.stack(np.meshgrid(*[np.arange(_BLOCK)] * 3, indexing="ij"), -1).reshape(-1, 3)
     points = (near[:, None] * _BLOCK + offsets).reshape(-1, 3)
     values[tuple(points.T)] = in_chunks(field, low + points * step)

@@ -17,7 +17,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def encode_png(pixels: NDArray[np.uint8], row_filter: int = FILTER_NONE) -> bytes:
-    """A PNG of `pixels` (height, width, 1 grey, 3 RGB or 4 RGBA) uint8, top row first; FILTER_UP or FILTER_SUB suit soft gradients."""
+    """A PNG of uint8 pixels (height, width, 1 grey, 3 RGB or 4 RGBA), top row first; FILTER_UP suits soft gradients."""
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in _COLOR_TYPES:
         raise ValueError(f"encode_png: expected uint8 (height, width, 1, 3 or 4), got {pixels.dtype} {pixels.shape}")
     height, width, channels = pixels.shape

@@ -1,4 +1,4 @@
-"""Light that a field can tell of: openness to the sky, baked through small ramp textures (u openness, v a second tone)."""
+"""Light that a field can tell of: openness to the sky, shown by small ramp textures (u openness, v a second tone)."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def ramp(
     tones: tuple[tuple[float, Color], ...] = ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 1.0, 1.0))),
     curve: float = 0.35,
 ) -> bytes:
-    """A PNG: left `shadow`, right white, times the tone of the row; `tones` are (v, colour) with straight runs between."""
+    """A PNG: left `shadow`, right white, times the tone of the row; `tones` are (v, colour), straight between them."""
     u = np.arange(RAMP_WIDTH) / (RAMP_WIDTH - 1.0)
     light = u + curve * u * (1.0 - u)
     dark = np.asarray(shadow)

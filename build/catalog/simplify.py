@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from catalog.exact import Array, cross3, dot3, length
 from catalog.nets import Mesh, Triangles
 
-_EVENNESS = 4e-4  # how much long edges cost, beside the change of form
+_EVENNESS = 7e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round
 _ROUNDS, _TRIES = 400, 8
 

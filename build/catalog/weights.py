@@ -28,8 +28,8 @@ class _Shares:
         self.table[:, _INDEX[taker]] += moved
 
 
-def body_shares(anatomy: Anatomy, p: Array) -> Array:
-    """Weights (n, 71) of points on the body or on cloth near it."""
+def body_shares(anatomy: Anatomy, p: Array, arms: Array | float = 1.0) -> Array:
+    """Weights (n, 71) of points on the body or on cloth near it; `arms` (n,) how far arms may take a point."""
     rig = anatomy.rig
     joints, y = rig.joints, p[:, 1]
     shares = _Shares(len(p))
@@ -48,12 +48,13 @@ def body_shares(anatomy: Anatomy, p: Array) -> Array:
     )
     shares.hand("BackLower", "BackUpper", smoothstep(upper - 0.085, upper + 0.075, y))
     neck = smoothstep(rig.neck - 0.035, rig.neck + 0.015, y - np.minimum(p[:, 2], 0.0) * 0.25)
-    shares.hand("BackUpper", "Neck", neck * smoothstep(0.13, 0.07, np.abs(p[:, 0])))
+    middle = np.maximum(smoothstep(0.13, 0.07, np.abs(p[:, 0])), smoothstep(rig.neck + 0.015, rig.neck + 0.045, y))
+    shares.hand("BackUpper", "Neck", neck * middle)
     shares.hand("Neck", "Head", smoothstep(rig.head_joint - 0.035, rig.head_joint + 0.02, y))
     for side, name in ((1.0, "Left"), (-1.0, "Right")):
         q = p * np.array((side, 1.0, 1.0))
         _leg(shares, joints, q, name, scale)
-        _arm(shares, anatomy, q, name, scale)
+        _arm(shares, anatomy, q, name, scale, arms)
     return shares.table
 
 
@@ -66,9 +67,9 @@ def _leg(shares: _Shares, joints: dict[str, Array], q: Array, side: str, scale: 
     shares.hand(f"Ankle{side}", f"Toe{side}", smoothstep(toe[2] - 0.045, toe[2] + 0.010, q[:, 2]))
 
 
-def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float) -> None:
+def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float, arms: Array | float) -> None:
     rig = anatomy.rig
-    t, u, _ = anatomy.arm_coordinates(q)
+    t, _, _ = anatomy.arm_coordinates(q)
     # Near the armpit the trunk keeps its weight: how far a point is from the arm decides, beside how far along it lies.
     beside = np.minimum(anatomy.trunk(q), np.minimum(anatomy.leg(q), anatomy.foot(q)))
     hand = cone(q, rig.joints["WristLeft"], rig.joints["FingerMiddle3Left"], 0.045 * scale, 0.060 * scale)
@@ -82,7 +83,7 @@ def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float) -
         -0.035, 0.025, reach + 0.012
     )
     beyond = np.maximum(beyond, lower_arm)
-    gate = np.where(q[:, 0] > 0.0, beyond, 0.0)
+    gate = np.where(q[:, 0] > 0.0, beyond, 0.0) * arms
     for giver in ("Root", "BackLower", "BackUpper", f"Collar{side}", f"Hip{side}", f"Knee{side}"):
         shares.hand(giver, f"Shoulder{side}", gate)
     elbow, wrist = rig.upper_arm, rig.upper_arm + rig.forearm

@@ -119,3 +119,12 @@ def test_textures_are_small_and_embedded(model: Any) -> None:
         view = model.document["bufferViews"][image["bufferView"]]
         assert image["mimeType"] == "image/png"
         assert view["byteLength"] < 8192
+
+
+def test_the_head_moves_as_one(read: Any) -> None:
+    head_joint = {"female": 1.270, "male": 1.369}
+    for body, height in head_joint.items():
+        head = next(part for part in read(f"body.{body}.glb").parts if part.name == "head")
+        above = head.positions[:, 1] > height + 0.045
+        weight = (head.weights * (head.joints == BONE_NAMES.index("Head"))).sum(1)
+        assert (weight[above] == 255).all(), (body, head.positions[above & (weight < 255)][:3])

@@ -39,8 +39,8 @@ class Boot(Shoe):
     def sole(self, p: Array) -> Array:
         """A welted slab with a heel block."""
         q = mirrored(p)
-        arch = np.maximum(0.012 - np.abs(q[..., 2] - self.heel[2] - 0.062 * self.s) * 0.5, 0.0)
-        return common(self.sole_form(q, 0.038, 0.010), arch * 1.6 - q[..., 1], 0.006)
+        arch = np.maximum(0.010 - np.abs(q[..., 2] - self.heel[2] - 0.070 * self.s) * 0.35, 0.0)
+        return common(self.sole_form(q, 0.038, 0.010), arch * 0.9 - q[..., 1], 0.006)
 
     def laces(self, p: Array) -> Array:
         """Cords over the vamp and up the shaft."""

@@ -56,9 +56,9 @@ class Hoodie(Shirt):
         q = mirrored(p)
         y = self.rig.neck
         end = y - 0.150 * self.size
-        form = self.field(p) - 0.002
+        form = self.field(p) - 0.001
         cord = common(
-            piping(form, q[..., 0] - _STRING * self.size, 0.0048),
+            piping(form, q[..., 0] - _STRING * self.size, 0.0042),
             np.maximum(end - q[..., 1], q[..., 1] - y + 0.055 * self.size),
             0.004,
         )
@@ -75,7 +75,7 @@ def parts(figure: Figure) -> list[Part]:
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        hoodie.part(fabric("fleece", "top"), 1750),
+        hoodie.part(fabric("fleece", "top"), 1690),
         cloth_part(
             figure,
             "strings",

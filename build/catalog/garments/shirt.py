@@ -1,4 +1,4 @@
-"""The base of all tops: a loose trunk with sleeves, a neck opening with a cord along its edge, and a hem over the hips."""
+"""The base of all tops: a loose trunk with sleeves, a neck opening with a cord along its edge, a hem over the hips."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from catalog.cloth import cloth_part, nearest
 from catalog.exact import Array, atan2, cos, sin, smoothstep
 from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
 from catalog.glb_writer import Material, Part
+from catalog.weights import body_shares
 
 _STITCH = 0.017  # metres from an edge to its stitching
 _CLEARANCE = 0.021  # metres off the hips below the waist, so that bottoms fit inside
@@ -37,9 +38,9 @@ Triple = tuple[float, float, float]
 class Cut:
     """Measures in metres at a height of 1.8 m (they scale with it).
 
-    `sleeve` along the arm, 0 for none; `flare` how much wider the sleeve ends; `opening` centre (y from the neck joint) and radii of the
-    neck hole; `hem` above the hip joint; `loose` everywhere and `waist` more there, by body; `cord` radius along the neck; `band` height
-    of a gathered band at hem and wrists, 0 for none; `drape` depth of soft folds.
+    `sleeve` along the arm, 0 for none; `flare` how much wider the sleeve ends; `opening` centre (y from the neck joint)
+    and radii of the neck hole; `hem` above the hip joint; `loose` everywhere and `waist` more there, by body; `cord`
+    radius along the neck; `band` height of a gathered band at hem and wrists, 0 for none; `drape` depth of soft folds.
     """
 
     sleeve: float
@@ -143,6 +144,14 @@ class Shirt:
             edge = self.armhole(q) - 0.008
         return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
+    def shares(self, p: Array) -> Array:
+        """Skin weights: beyond the shoulder only the sleeves follow the arms."""
+        q = mirrored(p)
+        free = smoothstep(0.20, 0.12, self.anatomy.arm_coordinates(q)[0])
+        if self.cut.sleeve:
+            free = np.maximum(free, smoothstep(-0.008, 0.008, self.trunk(q) - self.sleeves(q)))
+        return body_shares(self.anatomy, p, free)
+
     @property
     def box(self) -> tuple[ArrayLike, ArrayLike]:
         """Room for the whole top."""
@@ -163,4 +172,5 @@ class Shirt:
             (0.007 if self.cut.sleeve else 0.005) * self.size,
             triangles,
             self.seams,
+            shares=self.shares,
         )

@@ -1,4 +1,4 @@
-"""The base of all shoes: where heel and ball are, the outline of the sole, and the form of a closed upper. Mirrored points."""
+"""The base of all shoes: heel and ball, the outline of the sole, the form of a closed upper. Mirrored points."""
 
 import numpy as np
 

@@ -56,14 +56,14 @@ class Skirt:
 
     def shares(self, p: Array) -> Array:
         """Weights of a cloth that both legs push: soft from left to right, firmer towards the hem."""
-        table = self.figure.shares(p)
+        table = self.figure.armless_shares(p)
         index = {name: i for i, name in enumerate(BONE_NAMES)}
         legs = [index[f"{bone}{side}"] for side in ("Left", "Right") for bone in ("Hip", "Knee", "Ankle", "Toe")]
         total = table[:, legs[0]].copy()
         for i in legs[1:]:
             total += table[:, i]
         table[:, legs] = 0.0
-        firm = total * (0.45 + 0.45 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
+        firm = total * (0.70 + 0.28 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
         left = smoothstep(-0.13, 0.13, p[:, 0])
         table[:, index["HipLeft"]] = firm * left
         table[:, index["HipRight"]] = firm * (1.0 - left)

@@ -14,7 +14,9 @@ from catalog.glb_writer import Material, Part
 
 @dataclass(frozen=True)
 class Cut:
-    """Measures in metres: `hem` above the ground or, if `from_knee`, above the knee joint; `thigh` and `ankle` how wide the legs are there;
+    """Measures in metres.
+
+    `hem` above the ground or, if `from_knee`, above the knee joint; `thigh` and `ankle` how wide the legs are there;
     `cuff` height of the turned-up edge, 0 for none; `folds` depth of creases at knee and ankle.
     """
 
@@ -95,5 +97,14 @@ class Trousers:
 
         box = ((-0.27, self.hem - 0.03, -0.18), (0.27, self.top + 0.03, 0.18))
         return cloth_part(
-            self.figure, "trousers", material, self.field, box, 0.0075 * self.size, triangles, self.seams, lid
+            self.figure,
+            "trousers",
+            material,
+            self.field,
+            box,
+            0.0075 * self.size,
+            triangles,
+            self.seams,
+            lid,
+            self.figure.armless_shares,
         )

@@ -1,8 +1,8 @@
 """Hair as a scalp with a drawn hairline and a few large locks that flow over the head (head units).
 
-A lock is a row of control points on a ball around the head: azimuth in degrees from the face towards the avatar's left, elevation in
-degrees, lift above the skull in hundredths of its radius, half-width and half-thickness in thousandths.
-A smooth curve runs through them; its last point is the tip.
+A lock is a row of control points on a ball around the head: azimuth in degrees from the face towards the avatar's
+left, elevation in degrees, lift above the skull in hundredths of its radius, half-width and half-thickness in
+thousandths. A smooth curve runs through them; its last point is the tip.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Hairline = tuple[tuple[float, float], ...]
 
 CENTER = np.array((0.0, 0.016, -0.012))
 _SKULL = np.array((0.134, 0.142, 0.137))
-_STEPS = 8  # straight pieces along a lock
+_STEPS = 7  # pieces along a lock
 _HAIR_RAMP = ramp(
     (0.36, 0.34, 0.36),
     (
@@ -55,43 +55,49 @@ def swept(lock: Lock) -> Lock:
 
 @dataclass(frozen=True)
 class _Curve:
-    """A lock worked out: points, tangents, outward directions (k, 3), half-widths and -thicknesses (k, 2), and a ball around it all."""
+    """A lock worked out: knots (k, 5) of position, half-width, half-thickness, their slopes, and a ball around it."""
 
-    points: Array
-    tangents: Array
-    outward: Array
-    sizes: Array
+    knots: Array
+    slopes: Array
     center: Array
     reach: float
 
     def distance(self, q: Array) -> tuple[Array, Array]:
         """Nearly the distance of (n, 3) to the lock, and |across| / half-width."""
-        best, segment, place = np.full(len(q), 1e9), np.zeros(len(q), np.int64), np.zeros(len(q))
-        for i in range(len(self.points) - 1):
-            axis = self.points[i + 1] - self.points[i]
-            t = np.clip(dot3(q - self.points[i], axis) / dot3(axis, axis), 0.0, 1.0)
-            distance = length(q - self.points[i] - t[:, None] * axis) - (
-                self.sizes[i, 0] + t * (self.sizes[i + 1, 0] - self.sizes[i, 0])
-            )
-            closer = distance < best
-            best, segment, place = (
-                np.where(closer, distance, best),
-                np.where(closer, i, segment),
-                np.where(closer, t, place),
-            )
-        t = place[:, None]
-        near, along, out, size = (
-            row[segment] + t * (row[segment + 1] - row[segment])
-            for row in (self.points, self.tangents, self.outward, self.sizes)
-        )
-        along = normalize(along)
-        side = normalize(cross3(along, out))
-        offset = q - near
-        a, b = size[:, 0], size[:, 1]
+        place = self._nearest_piece(q)
+        for _ in range(2):  # from the chord to the curve itself
+            row, slope = self._at(place)
+            place = place + dot3(q - row[:, :3], slope[:, :3]) / np.maximum(dot3(slope[:, :3], slope[:, :3]), 1e-9)
+            place = np.clip(place, 0.0, len(self.knots) - 1.0)
+        row, slope = self._at(place)
+        along = normalize(slope[:, :3])
+        side = normalize(cross3(along, row[:, :3] - CENTER))
+        offset = q - row[:, :3]
+        a, b = np.maximum(row[:, 3], 0.003), np.maximum(row[:, 4], 0.003)
         x, y, z = dot3(offset, side) / a, dot3(offset, cross3(side, along)) / b, dot3(offset, along) / a
         reach = np.sqrt(x * x + y * y + z * z)
-        slope = np.sqrt(x * x / (a * a) + y * y / (b * b) + z * z / (a * a))
-        return reach * (reach - 1.0) / np.maximum(slope, 1e-9), np.minimum(np.abs(x), 1.0)
+        steep = np.sqrt(x * x / (a * a) + y * y / (b * b) + z * z / (a * a))
+        return reach * (reach - 1.0) / np.maximum(steep, 1e-9), np.minimum(np.abs(x), 1.0)
+
+    def _nearest_piece(self, q: Array) -> Array:
+        """Where along the lock, in knots, the chord nearest to each point lies."""
+        best, place = np.full(len(q), 1e9), np.zeros(len(q))
+        for i in range(len(self.knots) - 1):
+            start, step = self.knots[i], self.knots[i + 1] - self.knots[i]
+            t = np.clip(dot3(q - start[:3], step[:3]) / dot3(step[:3], step[:3]), 0.0, 1.0)
+            distance = length(q - start[:3] - t[:, None] * step[:3]) - (start[3] + t * step[3])
+            place = np.where(distance < best, i + t, place)
+            best = np.minimum(distance, best)
+        return place
+
+    def _at(self, place: Array) -> tuple[Array, Array]:
+        """The smooth curve through the knots: rows (n, 5) and their slopes at places (n,)."""
+        i = np.clip(place.astype(np.int64), 0, len(self.knots) - 2)
+        t = (place - i)[:, None]
+        start, end, m0, m1 = self.knots[i], self.knots[i + 1], self.slopes[i], self.slopes[i + 1]
+        fall, square = start - end, t * t
+        c2, c3 = -3.0 * fall - 2.0 * m0 - m1, 2.0 * fall + m0 + m1
+        return start + t * m0 + square * c2 + square * t * c3, m0 + 2.0 * t * c2 + 3.0 * square * c3
 
 
 def _curve(lock: Lock) -> _Curve:
@@ -102,18 +108,21 @@ def _curve(lock: Lock) -> _Curve:
         ]
     )
     table = np.concatenate([np.arange(len(rows), dtype=np.float64)[:, None], rows], 1)
-    fine = np.stack(profile(np.linspace(0.0, len(rows) - 1.0, _STEPS + 1), table), -1)
-    points, sizes = fine[:, :3], np.maximum(fine[:, 3:], 0.003)
-    ends = np.concatenate([points[:1], points, points[-1:]])
-    middle = (points.max(0) + points.min(0)) * 0.5
-    reach = float((length(points - middle) + sizes[:, 0]).max()) + 0.025
-    return _Curve(points, normalize(ends[2:] - ends[:-2]), normalize(points - CENTER), sizes, middle, reach)
+    knots = np.stack(profile(np.linspace(0.0, len(rows) - 1.0, _STEPS + 1), table), -1)
+    slopes = np.empty_like(knots)
+    slopes[1:-1] = (knots[2:] - knots[:-2]) * 0.5
+    slopes[0], slopes[-1] = knots[1] - knots[0], knots[-1] - knots[-2]
+    middle = (knots[:, :3].max(0) + knots[:, :3].min(0)) * 0.5
+    reach = float((length(knots[:, :3] - middle) + knots[:, 3]).max()) + 0.025
+    return _Curve(knots, slopes, middle, reach)
 
 
 @dataclass(frozen=True)
 class Style:
-    """A hair style: elevation of the hairline by azimuth (head-unit heights), scalp thickness, locks, more thickness on
-    top, and how deep the locks are joined.
+    """A hair style.
+
+    `hairline` rows: azimuth either way in degrees, lowest height of hair in head units; `scalp` thickness, and
+    `crown` more of it on top; `join` how softly locks meet.
     """
 
     name: str

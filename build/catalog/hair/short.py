@@ -39,4 +39,4 @@ _NAPE: Lock = (
     (178, -48, 5, 4, 4),
 )
 
-STYLE = Style("hair_short", _HAIRLINE, 0.010, (*_TOP, *_SIDE, *(swept(lock) for lock in _SIDE), _NAPE))
+STYLE = Style("hair_short", _HAIRLINE, 0.014, (*_TOP, *_SIDE, *(swept(lock) for lock in _SIDE), _NAPE))
