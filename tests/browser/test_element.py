@@ -383,6 +383,129 @@ def test_200_elements_come_and_go_and_leave_nothing(avatars: ElementPage) -> Non
     assert avatars.evaluate("cnaAvatarsTest.proxies()") == 0
 
 
+def test_what_is_out_of_sight_is_loaded_and_not_drawn(avatars: ElementPage) -> None:
+    code = avatars.code()
+    avatars.evaluate("""() => {
+      document.body.innerHTML = "<div id=tall></div>";
+      document.getElementById("tall").style.height = "4000px";
+    }""")
+    avatars.add("one", state="loading", code=code)
+    avatars.settle("events.some(({ type }) => type === 'load')")
+    avatars.step(frames=3)
+    assert avatars.shown("one").shape[:2] == (1, 1)
+    avatars.settle("!cnaAvatarsTest.isRunning()", seconds=0)
+    avatars.evaluate("document.getElementById('one').scrollIntoView()")
+    avatars.settle("cnaAvatarsTest.isRunning()", seconds=0)
+    avatars.step()
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_frames_stop_in_a_hidden_tab(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    assert avatars.evaluate("cnaAvatarsTest.isRunning()")
+    hide = """(hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return cnaAvatarsTest.isRunning();
+    }"""
+    assert avatars.evaluate(hide, True) is False
+    assert avatars.evaluate(hide, False) is True
+
+
+def test_it_follows_its_size_and_survives_none(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code())
+    for width, height in ((80, 200), (0, 0), (300, 100)):
+        avatars.evaluate(
+            """([width, height]) => Object.assign(document.getElementById("one").style,
+              { inlineSize: `${width}px`, blockSize: `${height}px` })""",
+            [width, height],
+        )
+        if width:
+            avatars.settle(f"shown(document.getElementById('one')).width === {width}")
+            assert avatars.shown("one").shape[:2] == (height, width)
+            assert opaque(avatars.shown("one")) > 500
+        else:
+            avatars.settle("!cnaAvatarsTest.isRunning()", seconds=0)
+    assert avatars.events("error") == []
+
+
+def test_two_fingers_zoom_and_one_turns(browser: Browser, site_url: str, browser_config: dict[str, Any]) -> None:
+    with browser.new_context(has_touch=True, viewport={"width": 400, "height": 400}) as context:
+        avatars = ElementPage(context.new_page(), site_url)
+        avatars.add("one", code=avatars.code(), paused="", camera_controls="")
+        front = avatars.shown("one")
+        fingers = context.new_cdp_session(avatars.page)
+
+        def touch(kind: str, *points: tuple[int, int]) -> None:
+            places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+        touch("touchStart", (70, 120), (90, 120))
+        for spread in (10, 15, 20, 25):
+            touch("touchMove", (80 - spread, 120), (80 + spread, 120))
+        touch("touchEnd")
+        avatars.step(frames=60)
+        near = avatars.shown("one")
+        assert opaque(near) > 1.2 * opaque(front)
+        touch("touchStart", (60, 120))
+        for x in (80, 100, 120):
+            touch("touchMove", (x, 120))
+        touch("touchEnd")
+        avatars.step(frames=60)
+        assert np.abs(avatars.shown("one").astype(int) - near).mean() > 1
+
+
+def corrupted(route: Route) -> None:
+    """Answers with as many bytes, of which the last is wrong."""
+    body = route.fetch().body()
+    route.fulfill(body=body[:-1] + bytes([body[-1] ^ 1]))
+
+
+def test_wrong_bytes_are_fetched_once_more_past_the_caches(page: Page, site_url: str) -> None:
+    page.add_init_script(
+        """globalThis.fetches = [];
+        const original = fetch;
+        globalThis.fetch = (input, init) => {
+          fetches.push([String(input).split("/").pop(), init?.cache ?? "default"]);
+          return original(input, init);
+        };"""
+    )
+    avatars = ElementPage(page, site_url)
+    code = avatars.code()
+    seen: set[str] = set()
+
+    def first_wrong(route: Route) -> None:
+        if route.request.url in seen:
+            route.continue_()
+        else:
+            seen.add(route.request.url)
+            corrupted(route)
+
+    page.route("**/catalogs/files/*", first_wrong)
+    avatars.add("one", code=code)
+    names = {url.rpartition("/")[2] for url in seen}
+    fetches = [(name, mode) for name, mode in avatars.evaluate("fetches") if name in names]
+    assert len(names) > 3
+    assert sorted(fetches) == sorted([(name, mode) for name in names for mode in ("default", "reload")])
+
+
+def test_bytes_that_stay_wrong_are_an_error_and_no_avatar(page: Page, site_url: str) -> None:
+    avatars = ElementPage(page, site_url)
+    code, other = avatars.code(), avatars.code(41, 1)
+    avatars.add("one", code=code)
+    page.route("**/catalogs/files/*", corrupted)
+    avatars.add("two", state="unavailable", code=other)
+    (error,) = avatars.events("error")
+    assert error["code"] == "content"
+    # One that had a figure keeps it, and its own words.
+    avatars.evaluate("(code) => { document.getElementById('one').code = code; }", other)
+    avatars.settle("events.filter(({ type }) => type === 'error').length === 2")
+    avatars.step(frames=2)
+    assert avatars.evaluate("document.getElementById('one').state") == "ready"
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+    assert len(avatars.events("load")) == 1
+
+
 def test_24_elements_share_one_context_and_none_is_blank(page: Page, site_url: str) -> None:
     avatars = ElementPage(page, site_url)
     page.set_viewport_size({"width": 1000, "height": 1000})

@@ -58,7 +58,8 @@ export class CnaAvatarElement extends Base {
   #picture = null;
   /** @type {import("../runtime/bridge.js").Description | null} */
   #details = null;
-  /** The code whose figure is shown or on its way. */
+  /** The code whose figure is on its way or shown, and the one whose figure is shown. */
+  #wantedCode = "";
   #shownCode = "";
   /** @type {Promise<import("../runtime/studio.js").Studio> | null} */
   #opening = null;
@@ -320,7 +321,8 @@ export class CnaAvatarElement extends Base {
     if (this.#picture) this.#studio?.destroyPicture(this.#picture);
     this.#picture = null;
     this.#opening = null;
-    this.#shownCode = "";
+    this.#wantedCode = this.#shownCode = "";
+    this.#details = null;
     this.#loadWaits = false;
     this.#shadow.stage.dataset.shows = "poster";
     if (this.#state !== "error") this.#enter("idle");
@@ -335,14 +337,13 @@ export class CnaAvatarElement extends Base {
       this.#open().catch(() => {}); // reported already; the new picture takes the code up
       return;
     }
-    if (code === this.#shownCode) return;
-    const { player } = this.#picture;
-    this.#try((bridge) => {
+    if (code === this.#wantedCode) return;
+    this.#try((bridge, player) => {
       bridge.setDescription(player, code);
-      this.#shownCode = code;
+      this.#wantedCode = code;
       if (this.#picture) this.#picture.loading = true;
     });
-    if (this.#shownCode !== code && this.#details === null) this.#enter("unavailable");
+    if (this.#wantedCode !== code && !this.#shownCode) this.#enter("unavailable");
   }
 
   #applyAnimation() {
@@ -403,14 +404,18 @@ export class CnaAvatarElement extends Base {
    */
   #onEvent(type, detail) {
     if (type === "animationend") this.#dispatch("animationend", { animation: detail });
-    else if (type === "error") this.#report(new AvatarError("content", detail));
     else if (type === "state") this.#onState(/** @type {AvatarState} */ (detail));
+    else if (type === "error") {
+      this.#wantedCode = this.#shownCode; // the old figure stays
+      this.#report(new AvatarError("content", detail));
+    }
   }
 
   /** @param {AvatarState} state */
   #onState(state) {
     if (this.#picture) this.#picture.loading = state === "loading";
-    if (state === "ready") {
+    if (state === "ready" && this.#wantedCode !== this.#shownCode) {
+      this.#shownCode = this.#wantedCode;
       this.#details = this.#studio?.bridge.describe(this.#shownCode) ?? null;
       this.#label();
       this.#loadWaits = true;

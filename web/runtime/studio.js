@@ -273,6 +273,7 @@ export class Studio {
         loseContext: () => this.#device.loseContext(),
         restoreContext: () => this.#device.restoreContext(),
         isContextLost: () => this.#device.lost,
+        isRunning: () => this.loop.running,
         rendererName: () => this.#device.rendererName(),
         targets: () => [...this.#pictures.values()].map(({ target }) => target),
         readPixels: (/** @type {number} */ target, /** @type {number[]} */ ...size) => {
