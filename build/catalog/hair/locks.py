@@ -28,7 +28,7 @@ Hairline = tuple[tuple[float, float], ...]
 CENTER = np.array((0.0, 0.016, -0.012))
 _SKULL = np.array((0.134, 0.142, 0.137))
 _STEPS = 7  # pieces along a lock
-_HAIR_RAMP = ramp(
+HAIR_RAMP = ramp(
     (0.36, 0.34, 0.36),
     (
         (0.0, (1.16, 1.16, 1.16)),
@@ -187,7 +187,7 @@ def hair_parts(figure: Figure, style: Style, triangles: int, hat: bool = False) 
         triangles,
         unseen,
     )
-    material = Material("hair", specular=1.6, texture=_HAIR_RAMP)
+    material = Material("hair", specular=1.6, texture=HAIR_RAMP)
     return [
         finish(
             "hair",
