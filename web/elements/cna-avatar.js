@@ -300,6 +300,7 @@ export class CnaAvatarElement extends Base {
       onFailure: (error) => this.#fail(error),
       onDrawn: () => this.#onDrawn(),
     });
+    this.#picture.covered = this.#hasPoster;
     this.#sightings.unobserve(this); // observing anew reports at once
     this.#sightings.observe(this);
     this.#resize();
@@ -419,6 +420,7 @@ export class CnaAvatarElement extends Base {
       this.#details = this.#studio?.bridge.describe(this.#shownCode) ?? null;
       this.#label();
       this.#loadWaits = true;
+      if (this.#picture) this.#picture.covered = false;
     }
     this.#enter(state);
     if (this.#loadWaits && !this.#picture?.visible) this.#onComplete();

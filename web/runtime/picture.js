@@ -27,6 +27,8 @@ export class Picture {
   /** A soft shadow on the ground. */
   shadow = false;
   onScreen = false;
+  /** A poster hides it: it need not be drawn. */
+  covered = false;
   loading = false;
   width = 0;
   height = 0;
@@ -53,7 +55,7 @@ export class Picture {
   }
 
   get visible() {
-    return this.onScreen && this.width > 0 && this.height > 0;
+    return this.onScreen && !this.covered && this.width > 0 && this.height > 0;
   }
 
   /**

@@ -13,6 +13,8 @@ import { Picture } from "./picture.js";
 
 const PAGE = -1;
 const LONGEST_ELAPSED = 0.1;
+const WORK_AHEAD_MS = 40;
+const NO_WORK_MS = 2;
 
 /** @type {Promise<Studio> | undefined} */
 let shared;
@@ -204,12 +206,32 @@ export class Studio {
         this.bridge.setInputs(picture.target, picture.inputs());
       }
       this.#frame(seconds);
+      if (!this.#showsFigure()) this.#workAhead(seconds);
       this.#drawVisible();
     } catch (error) {
       this.#fail(error);
       return;
     }
     if (!this.#hasWork()) this.loop.stop();
+  }
+
+  #showsFigure() {
+    for (const picture of this.#pictures.values()) if (picture.visible && !picture.loading) return true;
+    return false;
+  }
+
+  /**
+   * Python assembles avatars in slices that fit a frame; while no figure moves there is time for several.
+   * @param {number} seconds
+   */
+  #workAhead(seconds) {
+    const end = performance.now() + WORK_AHEAD_MS;
+    for (let start = performance.now(); start < end; ) {
+      this.#frame(seconds);
+      const now = performance.now();
+      if (now - start < NO_WORK_MS) return; // nothing to do, or files are on their way
+      start = now;
+    }
   }
 
   /** @param {number} seconds */
