@@ -33,6 +33,33 @@ class Review {
     return base64(studio.readPixels(picture, width, height));
   }
 
+  /** Several avatars in one picture; each of `people` is {code, animation, time, x, z, turn}. */
+  async group(people, shot, width, height) {
+    const { studio, picture } = this;
+    const { bridge } = studio;
+    picture.resize(width, height, 1, studio.sizeLimit);
+    await this.#until(() => studio.catalogsAreInstalled);
+    const players = people.map(({ seed, animation, time, x, z, turn }, index) => {
+      const player = index === 0 ? picture.player : bridge.createPlayer(picture.target);
+      bridge.setDescription(player, bridge.randomCode(seed, -1));
+      bridge.setPaused(player, true);
+      bridge.setAnimation(player, animation);
+      bridge.setPlace(player, x, z, turn);
+      return { player, time };
+    });
+    this.#code = "";
+    Object.assign(picture, { yaw: shot.yaw, pitch: shot.pitch, zoom: shot.zoom, view: shot.view });
+    for (let frame = 0; frame < 600; frame++) {
+      studio.loop.step(0.02);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    for (const { player, time } of players) bridge.setTime(player, time);
+    const pixels = base64(studio.readPixels(picture, width, height));
+    for (const { player } of players.slice(1)) bridge.destroyPlayer(player);
+    bridge.setPlace(picture.player, 0, 0, 0);
+    return pixels;
+  }
+
   async #dress(code) {
     if (code === this.#code) return;
     this.#state = "";

@@ -59,6 +59,23 @@ class ReviewStudio:
         text = self._page.evaluate(_SHOOT, {"shot": asdict(shot), "width": width, "height": height})
         return np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)
 
+    def group(self, people: list[dict[str, Any]], shot: Shot, width: int, height: int) -> NDArray[np.uint8]:
+        """Return several avatars in one picture (height, width, 4) uint8, premultiplied."""
+        text = self._page.evaluate(
+            "({ people, shot, width, height }) => globalThis.review.group(people, shot, width, height)",
+            {"people": people, "shot": asdict(shot), "width": width, "height": height},
+        )
+        return np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)
+
+    def screenshot(self, width: int, height: int, path: Path, fragment: str = "") -> None:
+        """Write a picture of the viewer page with a ready avatar."""
+        page = self._browser.new_page(viewport={"width": width, "height": height})
+        page.goto(f"{self._server.url}{fragment}")
+        page.wait_for_selector("cna-avatar[state=ready]", timeout=120_000)
+        page.wait_for_timeout(1500)
+        page.screenshot(path=path)
+        page.close()
+
     def draw(self, sheet: Sheet, path: Path) -> None:
         """Take the shots of a sheet and write it."""
         rows = -(-len(sheet.shots) // sheet.columns)

@@ -1,0 +1,41 @@
+"""Draw the pictures of the documentation into docs/images: python3 build/pictures.py."""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - it may be run by any
+    sys.exit(f"error: Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
+
+import subprocess
+from pathlib import Path
+
+from steps import chromium
+from steps.paths import ROOT, VENV, VENV_PYTHON
+from steps.prepare import prepare
+from steps.progress import run_main
+
+IMAGES = ROOT / "docs" / "images"
+
+
+def main() -> int:
+    """Draw them all."""
+    _, site = prepare()
+    if Path(sys.prefix) != VENV:  # Playwright and Pillow are there, and only there
+        return subprocess.run([VENV_PYTHON, __file__], check=False).returncode
+    sys.path.insert(0, str(ROOT / "py"))
+    from review.group import GROUP, GROUP_SHOT, write_group
+    from review.studio import ReviewStudio
+
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with ReviewStudio(site, chromium.ensure()) as studio:
+        write_group(studio.group(GROUP, GROUP_SHOT, 1600, 720), IMAGES / "group.png")
+        studio.screenshot(
+            1280, 800, IMAGES / "viewer.png", "#AUNOQQDQBmQBAPHCoHhOKDxuoDyWzTKWyEZaXh4eHvDw7AADABUAKgA8AAAAAA"
+        )
+        studio.screenshot(390, 844, IMAGES / "viewer-phone.png")
+    for path in sorted(IMAGES.glob("*.png")):
+        print(f"  {path.relative_to(ROOT)}: {path.stat().st_size >> 10} KiB", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_main(main))
