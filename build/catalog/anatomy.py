@@ -220,9 +220,10 @@ class Anatomy:
         form = union(form, cone(local, knuckle, joint, 0.0125, 0.0118), 0.006)
         return union(form, cone(local, joint, tip, 0.0118, 0.0102), 0.006)
 
-    def limbs(self, q: Array) -> Array:
-        """Trunk, neck, arms, hands: everything above the legs but the head."""
-        form = union(self.trunk(q), self.arm(q), 0.045)
+    def limbs(self, q: Array, low: float | None = None) -> Array:
+        """Trunk (cut off below the height `low`), neck, arms, hands: everything above the legs but the head."""
+        trunk = self.trunk(q) if low is None else common(self.trunk(q), low - q[..., 1], 0.006)
+        form = union(trunk, self.arm(q), 0.045)
         form = union(form, self.neck(q), 0.045)
         return union(form, self.hand(q), 0.02)
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from catalog.anatomy import Anatomy
 from catalog.exact import Array, normalize, smoothstep
-from catalog.fields import gradient, in_chunks, mirrored, union
+from catalog.fields import common, gradient, in_chunks, mirrored, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import joined
 from catalog.shading import ramp
@@ -34,9 +34,9 @@ class Figure:
         self.anatomy = anatomy
         self.rig = anatomy.rig
 
-    def upper(self, p: Array) -> Array:
-        """Head, trunk, arms and hands."""
-        return union(self.anatomy.head(p), self.anatomy.limbs(mirrored(p)), 0.03)
+    def upper(self, p: Array, low: float | None = None) -> Array:
+        """Head, trunk (cut off below `low`), arms and hands."""
+        return union(self.anatomy.head(p), self.anatomy.limbs(mirrored(p), low), 0.03)
 
     def lower(self, p: Array) -> Array:
         """Legs and feet."""
@@ -66,6 +66,7 @@ def _skin(figure: Figure) -> Part:
     rig, anatomy = figure.rig, figure.anatomy
     size = rig.height / 1.8
     wrist = rig.upper_arm + rig.forearm - 0.012
+    chest, thigh = rig.shoulder[1] - 0.130, rig.hip[1] - 0.115  # what lies between is always dressed
 
     def along(p: Array) -> Array:
         return anatomy.arm_coordinates(mirrored(p))[0]
@@ -73,14 +74,14 @@ def _skin(figure: Figure) -> Part:
     def arm_hidden(p: Array) -> NDArray[np.bool_]:
         q = mirrored(p)
         on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
-        below = (p[:, 1] < rig.shoulder[1] - 0.125) & on_trunk & (along(p) < rig.upper_arm)
+        below = (p[:, 1] < chest + 0.004) & on_trunk & (along(p) < rig.upper_arm)
         return np.asarray(below | (p[:, 1] > rig.neck + _SEAM) | (along(p) > wrist + _SEAM), np.bool_)
 
     def hand_hidden(p: Array) -> NDArray[np.bool_]:
         return np.asarray(along(p) < wrist - _SEAM, np.bool_)
 
     def leg_hidden(p: Array) -> NDArray[np.bool_]:
-        return np.asarray((p[:, 1] > rig.hip[1] - 0.10) | (p[:, 1] < 0.05), np.bool_)
+        return np.asarray((p[:, 1] > thigh - 0.004) | (p[:, 1] < 0.05), np.bool_)
 
     def neck(p: Array) -> Array:
         return 1.0 + 4.0 * smoothstep(rig.neck - 0.045, rig.neck - 0.015, p[:, 1])
@@ -88,7 +89,7 @@ def _skin(figure: Figure) -> Part:
     tip, top = rig.joints["FingerMiddle3Left"], rig.neck + 0.06
     across = tip[0] + 0.07
     arms = sculpt(
-        lambda p: np.maximum(figure.upper(p), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
+        lambda p: np.maximum(figure.upper(p, chest), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
         (-across, tip[1] + 0.05, -0.17),
         (across, top + 0.02, 0.18),
         0.0075 * size,
@@ -97,14 +98,21 @@ def _skin(figure: Figure) -> Part:
         neck,
     )
     hands = sculpt(
-        lambda p: np.maximum(figure.upper(p), wrist - 0.04 - along(p)),
+        lambda p: np.maximum(figure.upper(p, chest), wrist - 0.04 - along(p)),
         (-across, tip[1] - 0.06, -0.10),
         (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
         0.0032 * size,
         1240,
         hand_hidden,
     )
-    legs = sculpt(figure.lower, (-0.23, -0.02, -0.14), (0.23, rig.hip[1] + 0.10, 0.22), 0.009 * size, 380, leg_hidden)
+    legs = sculpt(
+        lambda p: common(figure.lower(p), np.maximum(p[:, 1] - thigh, 0.04 - p[:, 1]), 0.006),
+        (-0.23, 0.02, -0.14),
+        (0.23, thigh + 0.03, 0.14),
+        0.009 * size,
+        380,
+        leg_hidden,
+    )
     return finish(
         "skin",
         Material("skin", texture=SKIN_RAMP, specular=0.8),

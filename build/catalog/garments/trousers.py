@@ -81,7 +81,7 @@ class Trousers:
         q = mirrored(p)
         x, y, z = q[:, 0], q[:, 1], q[:, 2]
         below = y < self.band
-        side = np.where((x > 0.11) & below, np.abs(z + 0.012), 0.2)
+        side = np.where(below, np.abs(z + 0.012), 0.2)
         corner = length(np.stack([x - 0.160 * self.size, y - self.band - 0.006], -1)) - 0.072 * self.size
         mouth = np.where((z > 0.01) & below, corner, 0.2)
         fly = np.where((z > 0.03) & (y > self.rig.hip[1] - 0.02) & below, x - 0.018, 0.2)
