@@ -188,9 +188,11 @@ class SyntheticPage:
         """Hands a memory image over, as one frame."""
         self.page.evaluate("(payload) => harness.load(payload)", memory.payload())
 
-    def draw(self, width: int, height: int, *, picture: int = 1, how: str = "draw") -> NDArray[np.uint8]:
+    def draw(
+        self, width: int, height: int, *, picture: int = 1, how: str = "draw", shadow: bool = False
+    ) -> NDArray[np.uint8]:
         """A picture's pixels: (height, width, 4) premultiplied. `how` is "draw" or "present"."""
-        text = self.page.evaluate("([how, ...size]) => harness[how](...size)", [how, picture, width, height])
+        text = self.page.evaluate("([how, ...size]) => harness[how](...size)", [how, picture, width, height, shadow])
         return np.frombuffer(base64.b64decode(text), dtype=np.uint8).reshape(height, width, 4)
 
     def evaluate(self, expression: str) -> Any:

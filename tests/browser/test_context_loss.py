@@ -100,9 +100,10 @@ def test_a_canvas_keeps_its_picture_during_a_loss(scene: SyntheticPage) -> None:
           [canvas.width, canvas.height] = [width, height];
           const context = canvas.getContext("2d");
           const show = () => {
-            harness.renderer.reserve(width, height);
-            harness.renderer.draw(1, width, height);
-            harness.renderer.present(context, width, height);
+            harness.renderer.drawAll([{ target: 1, width, height }], (_, source) => {
+              context.globalCompositeOperation = "copy";
+              context.drawImage(source, 0, 0);
+            });
             return canvas.toDataURL();
           };
           const blank = canvas.toDataURL();

@@ -59,23 +59,51 @@ def test_more_records_than_before_find_room(scene: SyntheticPage) -> None:
     assert (pixels[..., 3] == 255).all()
 
 
-def test_a_small_picture_after_a_large_one_is_clean(scene: SyntheticPage) -> None:
-    """Both are drawn in the same place; nothing of the large one may stay."""
-    memory = one_quad()
-    memory.model(2, vertices(quad(-0.5, -0.5, 0.5, 0.5)), QUAD_INDICES, colors=[(0, 1, 0, 0)])
-    memory.records.append(record(AVATAR, 2, target=2))
+def test_pictures_that_are_drawn_side_by_side_stay_apart(scene: SyntheticPage) -> None:
+    """Of different sizes, on several sheets: each canvas shows what its picture alone would be."""
+    memory = Memory()
+    memory.model(1, vertices(quad(-2, -2, 2, 2)), QUAD_INDICES, colors=[(1, 0, 0, 0)])
+    memory.model(2, vertices(quad(-0.5, -0.5, 2, 0.5)), QUAD_INDICES, colors=[(0, 1, 0, 0)])
+    memory.records += [record(AVATAR, 1, target=1), record(AVATAR, 2, target=2)]
     scene.load(memory)
-    pixels = scene.page.evaluate(
+    different = scene.page.evaluate(
         """() => {
-          harness.renderer.reserve(64, 64);
-          harness.renderer.draw(1, 64, 64);
-          harness.renderer.draw(2, 32, 16);
-          return [...harness.renderer.readPixels(32, 16)];
+          const pictures = [[1, 1500, 700], [2, 400, 300], [2, 300, 500], [3, 200, 200], [1, 90, 60], [2, 900, 900]].map(
+            ([target, width, height]) => ({ target, width, height }));
+          const contexts = harness.presentAll(pictures);
+          return pictures.filter(({ target, width, height }, index) => {
+            const shown = contexts[index].getImageData(0, 0, width, height).data;
+            const alone = harness.renderer.readPixels({ target, width, height });
+            return shown.some((value, place) => value !== alone[place]);
+          });
         }"""
     )
-    alpha = np.array(pixels).reshape(16, 32, 4)[..., 3]
-    assert alpha.sum() == 255 * 16 * 8
-    assert (alpha[4:12, 8:24] == 255).all()
+    assert different == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ([(100, 200)], [[100, 200, [0, 0]]]),
+        ([(1000, 300), (1000, 400), (1000, 500)], [[2000, 900, [0, 0], [1000, 0], [0, 400]]]),
+        ([(2000, 600), (100, 600)], [[2000, 600, [0, 0]], [100, 600, [0, 0]]]),
+        ([(3000, 1500), (100, 100)], [[3000, 1500, [0, 0]], [100, 100, [0, 0]]]),
+        ([(100, 100), (3000, 1500)], [[100, 100, [0, 0]], [3000, 1500, [0, 0]]]),
+    ],
+)
+def test_sheets_are_filled_in_rows(
+    scene: SyntheticPage, sizes: list[tuple[int, int]], expected: list[list[Any]]
+) -> None:
+    """[width, height, place…] of each sheet: at most 2048 × 1024, unless one picture is larger."""
+    found = scene.page.evaluate(
+        """async (sizes) => {
+          const { packSheets } = await import("../render/sheet.js");
+          const sheets = packSheets(sizes.map(([width, height]) => ({ width, height })));
+          return sheets.map(({ width, height, places }) => [width, height, ...places.map(({ x, y }) => [x, y])]);
+        }""",
+        sizes,
+    )
+    assert found == expected
 
 
 def test_the_ground_shadow_is_drawn_only_where_it_is_asked_for(scene: SyntheticPage) -> None:
@@ -86,10 +114,7 @@ def test_the_ground_shadow_is_drawn_only_where_it_is_asked_for(scene: SyntheticP
     memory.records.append(record(AVATAR, 1, view_projection=above))
     scene.load(memory)
     assert scene.draw(64, 64)[..., 3].sum() <= 255
-    pixels = scene.page.evaluate(
-        "(harness.renderer.draw(1, 64, 64, { shadow: true }), [...harness.renderer.readPixels(64, 64)])"
-    )
-    alpha = np.array(pixels).reshape(64, 64, 4)[..., 3]
+    alpha = scene.draw(64, 64, shadow=True)[..., 3].astype(int)
     feet = alpha[33:36, [28, 35]]
     assert feet.min() > 60
     assert alpha[32, 16] < feet.min() / 2

@@ -39,28 +39,31 @@ export class Target {
   }
 
   /**
-   * Starts a picture in the lower left corner: transparent, and as far away as depth goes.
-   * @param {number} width at most the target's
-   * @param {number} height at most the target's
+   * Starts a picture in a part of the target: transparent, and as far away as depth goes.
+   * @param {number} x from the lower left corner
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
    */
-  begin(width, height) {
+  begin(x, y, width, height) {
     if (this.#device.lost) return;
     const { gl, state } = this.#device;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawn);
-    gl.viewport(0, 0, width, height);
-    gl.scissor(0, 0, width, height);
+    gl.viewport(x, y, width, height);
+    gl.scissor(x, y, width, height);
     state.setClearable();
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
   }
 
   /**
-   * Ends a picture: averages the samples.
+   * Averages the samples of all pictures begun.
    * @param {number} width
    * @param {number} height
    */
   resolve(width, height) {
     if (this.#device.lost) return;
     const { gl } = this.#device;
+    gl.scissor(0, 0, width, height); // copies are cut by it, too
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#drawn);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.#resolved);
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
@@ -68,7 +71,7 @@ export class Target {
   }
 
   /**
-   * Copies the picture to the lower left corner of the context's canvas.
+   * Copies what was resolved to the lower left corner of the context's canvas.
    * @param {number} width
    * @param {number} height
    */

@@ -13,11 +13,17 @@ import {
   RECORD_BYTES,
   RECORD_KIND,
 } from "./layout.js";
+import { packSheets } from "./sheet.js";
 import { Store } from "./store.js";
 
 /**
  * The draw records of one picture: where each lies in the buffer, and what it draws.
  * @typedef {{ avatars: { offset: number, resource: number }[], silhouettes: { offset: number, resource: number }[] }} DrawList
+ */
+
+/**
+ * What is drawn: the records of a target, in pixels, with or without a soft shadow on the ground (which XNA doesn't have).
+ * @typedef {{ readonly target: number, readonly width: number, readonly height: number, readonly shadow?: boolean }} SheetPicture
  */
 
 const TEXTURE_UNIT = 0;
@@ -92,57 +98,38 @@ export class Renderer {
   }
 
   /**
-   * Makes room for the largest picture of the coming frame.
-   * @param {number} width pixels
-   * @param {number} height pixels
+   * Draws pictures side by side and hands each over from the context's canvas, which holds it only during the call.
+   * @template {SheetPicture} T
+   * @param {readonly T[]} pictures
+   * @param {(picture: T, canvas: HTMLCanvasElement, left: number, top: number) => void} deliver
    */
-  reserve(width, height) {
+  drawAll(pictures, deliver) {
+    if (this.#device.lost) return; // what the pictures' own canvases show stays
     const { canvas } = this.#device;
-    if (this.#target && this.#target.width === width && this.#target.height === height) return;
-    this.#target?.delete();
-    this.#target = new Target(this.#device, width, height);
-    canvas.width = width;
-    canvas.height = height;
+    const sheets = packSheets(pictures);
+    const width = Math.max(...sheets.map((sheet) => sheet.width));
+    const height = Math.max(...sheets.map((sheet) => sheet.height));
+    for (const sheet of sheets) {
+      const target = this.#reserve(width, height);
+      for (const { picture, x, y } of sheet.places) this.#drawPicture(target, picture, x, y);
+      target.resolve(sheet.width, sheet.height);
+      target.present(sheet.width, sheet.height);
+      for (const { picture, x, y } of sheet.places)
+        deliver(picture, canvas, x, canvas.height - y - picture.height);
+    }
   }
 
   /**
-   * Draws one picture into the lower left corner of the target.
-   * @param {number} picture its number
-   * @param {number} width pixels, at most what is reserved
-   * @param {number} height pixels, at most what is reserved
-   * @param {{ shadow?: boolean }} [options] a soft shadow on the ground, which XNA does not have
+   * Draws one picture and reads it back.
+   * @param {SheetPicture} picture
+   * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first; all 0 in a lost context
    */
-  draw(picture, width, height, { shadow = false } = {}) {
-    if (!this.#target) throw new Error("A picture was drawn before room was reserved for it.");
-    this.#target.begin(width, height);
-    const list = this.#drawLists.get(picture);
-    if (list && shadow) this.#drawShadows(list);
-    if (list) this.#drawList(list);
-    this.#target.resolve(width, height);
-  }
-
-  /**
-   * Copies the picture drawn last into a 2D canvas of its own size.
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} width pixels
-   * @param {number} height pixels
-   */
-  present(context, width, height) {
-    if (this.#device.lost) return; // what the canvas shows stays
-    this.#target?.present(width, height);
-    const { canvas } = this.#device;
-    context.globalCompositeOperation = "copy";
-    context.drawImage(canvas, 0, canvas.height - height, width, height, 0, 0, width, height);
-  }
-
-  /**
-   * @param {number} width pixels of the picture drawn last
-   * @param {number} height pixels
-   * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first
-   */
-  readPixels(width, height) {
-    if (!this.#target) throw new Error("Pixels were read before anything was drawn.");
-    return this.#target.readPixels(width, height);
+  readPixels(picture) {
+    const { width, height } = picture;
+    const target = this.#reserve(width, height);
+    this.#drawPicture(target, picture, 0, 0);
+    target.resolve(width, height);
+    return target.readPixels(width, height);
   }
 
   delete() {
@@ -152,6 +139,33 @@ export class Renderer {
     this.#records.delete();
     this.#discs.delete();
     for (const program of this.programs) program.delete();
+  }
+
+  /**
+   * @param {number} width pixels
+   * @param {number} height pixels
+   */
+  #reserve(width, height) {
+    if (this.#target?.width === width && this.#target.height === height) return this.#target;
+    this.#target?.delete();
+    this.#target = new Target(this.#device, width, height);
+    this.#device.canvas.width = width;
+    this.#device.canvas.height = height;
+    return this.#target;
+  }
+
+  /**
+   * @param {Target} drawTarget
+   * @param {SheetPicture} picture
+   * @param {number} x
+   * @param {number} y
+   */
+  #drawPicture(drawTarget, { target, width, height, shadow }, x, y) {
+    drawTarget.begin(x, y, width, height);
+    const list = this.#drawLists.get(target);
+    if (!list) return;
+    if (shadow) this.#drawShadows(list);
+    this.#drawList(list);
   }
 
   #createRecords() {

@@ -50,10 +50,6 @@ export class Picture {
     this.#context = context;
   }
 
-  get context() {
-    return this.#context;
-  }
-
   get visible() {
     return this.onScreen && !this.covered && this.width > 0 && this.height > 0;
   }
@@ -70,11 +66,18 @@ export class Picture {
     this.height = Math.min(Math.round(cssHeight * ratio), limit);
   }
 
-  /** Changing a canvas's size clears it, so that is done only when the new picture is at hand. */
-  fitCanvas() {
-    if (this.canvas.width === this.width && this.canvas.height === this.height) return;
-    this.canvas.width = this.width;
-    this.canvas.height = this.height;
+  /**
+   * Takes the new picture from where it was drawn.
+   * @param {HTMLCanvasElement} source
+   * @param {number} left
+   * @param {number} top
+   */
+  show(source, left, top) {
+    const { canvas, width, height } = this;
+    // Changing a canvas's size clears it, so that is done only when the new picture is at hand.
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    this.#context.globalCompositeOperation = "copy";
+    this.#context.drawImage(source, left, top, width, height, 0, 0, width, height);
   }
 
   /**

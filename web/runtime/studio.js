@@ -160,8 +160,10 @@ export class Studio {
     canvas.height = height;
     const context = canvas.getContext("2d");
     if (!context) throw new AvatarError("webgl", "The browser gave no 2D canvas for the picture.");
-    this.#drawAt(picture, width, height);
-    this.#renderer.present(context, width, height);
+    this.#poseAt(picture, width, height);
+    this.#renderer.drawAll([this.#sized(picture, width, height)], (_, source, left, top) =>
+      context.drawImage(source, left, top, width, height, 0, 0, width, height),
+    );
     return canvas;
   }
 
@@ -172,21 +174,28 @@ export class Studio {
    * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first
    */
   readPixels(picture, width = picture.width, height = picture.height) {
-    this.#drawAt(picture, width, height);
-    return this.#renderer.readPixels(width, height);
+    this.#poseAt(picture, width, height);
+    return this.#renderer.readPixels(this.#sized(picture, width, height));
   }
 
   /**
-   * The same instant once more, in another size.
    * @param {Picture} picture
    * @param {number} width
    * @param {number} height
    */
-  #drawAt(picture, width, height) {
+  #sized({ target, shadow }, width, height) {
+    return { target, shadow, width, height };
+  }
+
+  /**
+   * The same instant once more, for another size.
+   * @param {Picture} picture
+   * @param {number} width
+   * @param {number} height
+   */
+  #poseAt(picture, width, height) {
     this.bridge.setInputs(picture.target, picture.inputs(width / height));
     this.#frame(this.#lastSeconds);
-    this.#renderer.reserve(width, height);
-    this.#renderer.draw(picture.target, width, height, picture);
   }
 
   #hasWork() {
@@ -245,15 +254,10 @@ export class Studio {
   #drawVisible() {
     const visible = [...this.#pictures.values()].filter((picture) => picture.visible);
     if (visible.length === 0) return;
-    const width = Math.max(...visible.map((picture) => picture.width));
-    const height = Math.max(...visible.map((picture) => picture.height));
-    this.#renderer.reserve(width, height);
-    for (const picture of visible) {
-      picture.fitCanvas();
-      this.#renderer.draw(picture.target, picture.width, picture.height, picture);
-      this.#renderer.present(picture.context, picture.width, picture.height);
+    this.#renderer.drawAll(visible, (picture, canvas, left, top) => {
+      picture.show(canvas, left, top);
       picture.listener.onDrawn();
-    }
+    });
   }
 
   #dispatchEvents() {

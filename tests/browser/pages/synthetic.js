@@ -42,23 +42,28 @@ class Harness {
   }
 
   /** RGBA, premultiplied, the top row first, as base64. */
-  draw(picture, width, height) {
-    this.renderer.reserve(width, height);
-    this.renderer.draw(picture, width, height);
-    const pixels = this.renderer.readPixels(width, height);
-    return textOf(new Uint8Array(pixels.buffer));
+  draw(target, width, height, shadow = false) {
+    return textOf(new Uint8Array(this.renderer.readPixels({ target, width, height, shadow }).buffer));
   }
 
-  /** The same picture by way of a 2D canvas, as elements show it. */
-  present(picture, width, height) {
-    this.renderer.reserve(width, height);
-    const canvas = document.createElement("canvas");
-    canvas.width = width;
-    canvas.height = height;
-    const context = canvas.getContext("2d");
-    this.renderer.draw(picture, width, height);
-    this.renderer.present(context, width, height);
-    return textOf(context.getImageData(0, 0, width, height).data);
+  /** The same picture by way of the shared canvas and a 2D canvas, as elements show it. */
+  present(target, width, height) {
+    return textOf(this.presentAll([{ target, width, height }])[0].getImageData(0, 0, width, height).data);
+  }
+
+  /** Contexts of 2D canvases with several pictures; those that were not delivered are transparent. */
+  presentAll(pictures) {
+    const contexts = new Map();
+    for (const picture of pictures) {
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width: picture.width, height: picture.height });
+      contexts.set(picture, canvas.getContext("2d"));
+    }
+    this.renderer.drawAll(pictures, (picture, source, left, top) => {
+      const { width, height } = picture;
+      contexts.get(picture).drawImage(source, left, top, width, height, 0, 0, width, height);
+    });
+    return [...contexts.values()];
   }
 
   lose() {
