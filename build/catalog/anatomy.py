@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from catalog.exact import Array, dot3, normalize
+from catalog.exact import Array, dot3, normalize, smoothstep
 from catalog.fields import around, box, common, cone, ellipsoid, loft, sphere, union
 from catalog.rig import FINGERS, RIGS, SEGMENTS, SPREADS, Rig
 
@@ -223,7 +223,9 @@ class Anatomy:
     def limbs(self, q: Array, low: float | None = None) -> Array:
         """Trunk (cut off below the height `low`), neck, arms, hands: everything above the legs but the head."""
         trunk = self.trunk(q) if low is None else common(self.trunk(q), low - q[..., 1], 0.006)
-        form = union(trunk, self.arm(q), 0.045)
+        arm, y = self.arm(q), self.shoulder[1]
+        fold = smoothstep(0.034, 0.0, np.abs(trunk - arm)) * smoothstep(y + 0.035, y - 0.01, q[..., 1])
+        form = union(trunk, arm, 0.030) + 0.014 * fold  # a deep armpit, so that cloth can fold over it
         form = union(form, self.neck(q), 0.045)
         return union(form, self.hand(q), 0.02)
 

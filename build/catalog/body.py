@@ -10,7 +10,7 @@ from catalog.glb_writer import Material, Part
 from catalog.nets import joined
 from catalog.shading import ramp
 from catalog.surface import finish, sculpt
-from catalog.weights import body_shares, head_shares, packed
+from catalog.weights import arm_freedom, body_shares, head_shares, packed
 
 SKIN_RAMP = ramp((0.60, 0.43, 0.39), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))), curve=0.75)
 _SEAM = 0.012  # head and skin overlap this far above and below the neck joint
@@ -49,7 +49,10 @@ class Figure:
 
     def shares(self, p: Array) -> Array:
         """Skin weights (n, 71)."""
-        return body_shares(self.anatomy, p)
+        q = mirrored(p)
+        along = self.anatomy.arm_coordinates(q)[0]
+        free = arm_freedom(along, self.anatomy.trunk(q), self.anatomy.arm(q))
+        return body_shares(self.anatomy, p, np.maximum(free, smoothstep(0.30, 0.40, along)))
 
     def armless_shares(self, p: Array) -> Array:
         """Weights of what hangs near the hands but does not follow them."""

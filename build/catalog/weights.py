@@ -28,6 +28,11 @@ class _Shares:
         self.table[:, _INDEX[taker]] += moved
 
 
+def arm_freedom(along: Array, trunk: Array, arm: Array) -> Array:
+    """How far the arms may take points: below the shoulder only those nearer to the arm's form than to the trunk's."""
+    return np.maximum(smoothstep(0.20, 0.12, along), smoothstep(-0.008, 0.008, trunk - arm))
+
+
 def body_shares(anatomy: Anatomy, p: Array, arms: Array | float = 1.0) -> Array:
     """Weights (n, 71) of points on the body or on cloth near it; `arms` (n,) how far arms may take a point."""
     rig = anatomy.rig
@@ -80,7 +85,7 @@ def _arm(shares: _Shares, anatomy: Anatomy, q: Array, side: str, scale: float, a
     shares.hand("BackUpper", f"Collar{side}", np.maximum(collar * 0.9, 0.0))
     outward = q[:, 0] - rig.shoulder[0]
     beyond = smoothstep(-0.052 * scale, 0.048 * scale, outward * 0.85 + t * 0.30 + 0.004) * smoothstep(
-        -0.035, 0.025, reach + 0.012
+        -0.024, 0.022, reach + 0.008
     )
     beyond = np.maximum(beyond, lower_arm)
     gate = np.where(q[:, 0] > 0.0, beyond, 0.0) * arms

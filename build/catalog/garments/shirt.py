@@ -10,7 +10,7 @@ from catalog.cloth import cloth_part, nearest
 from catalog.exact import Array, atan2, cos, sin, smoothstep
 from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
 from catalog.glb_writer import Material, Part
-from catalog.weights import body_shares
+from catalog.weights import arm_freedom, body_shares
 
 _STITCH = 0.017  # metres from an edge to its stitching
 _CLEARANCE = 0.021  # metres off the hips below the waist, so that bottoms fit inside
@@ -147,10 +147,9 @@ class Shirt:
     def shares(self, p: Array) -> Array:
         """Skin weights: beyond the shoulder only the sleeves follow the arms."""
         q = mirrored(p)
-        free = smoothstep(0.20, 0.12, self.anatomy.arm_coordinates(q)[0])
-        if self.cut.sleeve:
-            free = np.maximum(free, smoothstep(-0.008, 0.008, self.trunk(q) - self.sleeves(q)))
-        return body_shares(self.anatomy, p, free)
+        trunk = self.trunk(q)
+        sleeves = self.sleeves(q) if self.cut.sleeve else trunk + 1.0
+        return body_shares(self.anatomy, p, arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, sleeves))
 
     @property
     def box(self) -> tuple[ArrayLike, ArrayLike]:
