@@ -17,7 +17,7 @@ from catalog.rig import Rig
 from cna_avatars.skeleton import BONE_NAMES, PARENTS
 
 JOINT_COUNT = 71
-_POSITION_GRID = 16384.0
+POSITION_GRID = 16384.0
 _BYTE, _UNSIGNED_BYTE, _SHORT, _UNSIGNED_SHORT, _FLOAT = 5120, 5121, 5122, 5123, 5126
 _VERTICES, _INDICES = 34962, 34963
 _LINEAR, _CLAMP = 9729, 33071
@@ -176,7 +176,7 @@ class _File:
     def primitive(self, part: Part) -> dict[str, Any]:
         """Appends a part's arrays; returns its glTF primitive."""
         count = len(part.positions)
-        positions = (np.rint(part.positions * _POSITION_GRID) / _POSITION_GRID).astype("<f4")
+        positions = (np.rint(part.positions * POSITION_GRID) / POSITION_GRID).astype("<f4")
         normals = np.zeros((count, 4), "<i2")
         normals[:, :3] = np.rint(part.normals * 32767.0)
         uv = np.rint(np.clip(part.uv, 0.0, 1.0) * 65535.0).astype("<u2")
@@ -231,9 +231,11 @@ def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object])
     for clip in clips:
         samplers: list[dict[str, Any]] = []
         channels: list[dict[str, Any]] = []
+        end = max(float(channel.times[-1]) for channel in clip.channels)
         for channel in clip.channels:
-            times = file.accessor(channel.times.astype("<f4"), _FLOAT, "SCALAR", bounds=True)
-            values = channel.values.astype("<f4")
+            key_times, values = _at_least_two_keys(channel, end)
+            times = file.accessor(key_times.astype("<f4"), _FLOAT, "SCALAR", bounds=True)
+            values = values.astype("<f4")
             shape = "VEC4" if channel.path == "rotation" else "VEC3"
             output = file.accessor(values.reshape(-1, values.shape[-1]), _FLOAT, shape)
             channels.append({"sampler": len(samplers), "target": {"node": channel.bone, "path": channel.path}})
@@ -252,3 +254,12 @@ def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object])
         )
     file.document["animations"] = animations
     return file.finish()
+
+
+def _at_least_two_keys(channel: Channel, end: float) -> tuple[Array, Array]:
+    """Times and values; a channel that never changes is held from its one key to `end`, as glTF wants two for a spline."""
+    if len(channel.times) > 1:
+        return channel.times, channel.values
+    held = channel.values.copy()
+    held[:, (0, 2)] = 0.0
+    return np.array([0.0, end]), np.concatenate([held, held])

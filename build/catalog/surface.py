@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from catalog.exact import Array, cross3, length, normalize
+from catalog.exact import Array, cross3, dot3, length, normalize
 from catalog.fields import Field, gradient, in_chunks
-from catalog.glb_writer import Material, Part
-from catalog.nets import Mesh, drop, mesh_field, project
+from catalog.glb_writer import POSITION_GRID, Material, Part
+from catalog.nets import Mesh, Triangles, drop, mesh_field, project
 from catalog.shading import openness
 from catalog.simplify import simplify
 from catalog.weights import packed
@@ -17,6 +17,7 @@ Tone = Callable[[Array], Array]
 Shares = Callable[[Array], Array]
 Importance = Callable[[Array], Array]
 Hidden = Callable[[Array], NDArray[np.bool_]]
+_TRIES = 6
 _FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
 _UNSEEN = 0.02  # importance of what will be dropped
 
@@ -65,8 +66,23 @@ def finish(
 
 
 def _settled(field: Field, mesh: Mesh, step: float) -> Mesh:
-    """The vertices back on the surface, and no triangle without an area."""
+    """The vertices back on the surface, on the grid of the file; no triangle turned over, none without an area."""
+    corners = mesh.triangles
+    before = _areas(mesh.vertices, corners)
     vertices = project(field, mesh.vertices, step * 0.5, 3)
-    a, b, c = (vertices[mesh.triangles[:, i]] for i in range(3))
-    triangles = mesh.triangles[length(cross3(b - a, c - a)) > _FLAT]
-    return drop(Mesh(vertices, triangles), np.zeros(len(vertices), bool))
+    for _ in range(_TRIES):
+        after = _areas(vertices, corners)
+        turned = dot3(before, after) < 0.3 * length(before) * length(after)
+        if not turned.any():
+            break
+        back = corners[turned].reshape(-1)
+        vertices[back] = mesh.vertices[back]
+    vertices = np.rint(vertices * POSITION_GRID) / POSITION_GRID
+    kept = corners[length(_areas(vertices, corners)) > _FLAT]
+    return drop(Mesh(vertices, kept), np.zeros(len(vertices), bool))
+
+
+def _areas(vertices: Array, triangles: Triangles) -> Array:
+    """Of each triangle the normal, as long as twice its area."""
+    a, b, c = (vertices[triangles[:, i]] for i in range(3))
+    return cross3(b - a, c - a)

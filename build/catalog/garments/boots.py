@@ -23,7 +23,7 @@ class Boot(Shoe):
 
     def body(self, q: Array) -> Array:
         """Foot and shaft, top edge not yet cut."""
-        wide = 0.0125 + 0.004 * smoothstep(self.top - 0.05, self.top, q[..., 1])
+        wide = 0.0085 + 0.002 * smoothstep(self.top - 0.05, self.top, q[..., 1])
         return union(
             self.foot_form(q, self.ankle - 0.01),
             common(self.figure.anatomy.leg(q) - wide, 0.05 - q[..., 1], 0.02),
@@ -34,7 +34,7 @@ class Boot(Shoe):
         """The leather with its padded top edge."""
         q = mirrored(p)
         form, edge = self.body(q), q[..., 1] - self.top
-        return union(common(form, edge, 0.008), piping(form, edge + 0.008, 0.0090), 0.008)
+        return union(common(form, edge, 0.008), piping(form, edge + 0.007, 0.0070), 0.008)
 
     def sole(self, p: Array) -> Array:
         """A welted slab with a heel block."""
