@@ -154,6 +154,15 @@ def test_an_unknown_value_is_an_error_with_that_value(avatars: ElementPage, attr
     assert error["code"].startswith("argument")
 
 
+def test_properties_set_before_the_class_is_there_count(page: Page, site_url: str) -> None:
+    early = "<cna-avatar id=one></cna-avatar><script>Object.assign(one, { animation: 'Wave', paused: true })</script>"
+    avatars = ElementPage(page, site_url, early)
+    avatars.evaluate("customElements.whenDefined('cna-avatar').then(() => {})")
+    assert avatars.evaluate("one.outerHTML") == '<cna-avatar id="one" animation="Wave" paused=""></cna-avatar>'
+    avatars.evaluate("one.animation = 'Clap'")
+    assert avatars.evaluate("one.getAttribute('animation')") == "Clap"
+
+
 def test_it_moves_unless_it_is_paused(avatars: ElementPage) -> None:
     avatars.add("one", code=avatars.code(), animation="Celebrate")
     first = avatars.shown("one")

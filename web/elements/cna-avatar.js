@@ -7,8 +7,8 @@
  */
 
 import { AvatarError } from "../runtime/errors.js";
-import { VIEWS } from "../runtime/picture.js";
 import { openStudio } from "../runtime/studio.js";
+import { AvatarAttributes } from "./avatar-attributes.js";
 import { createShadow, SILHOUETTE_URL } from "./avatar-shadow.js";
 import { Orbit } from "./orbit.js";
 
@@ -26,12 +26,9 @@ import { Orbit } from "./orbit.js";
 
 const DISPOSE_DELAY_MS = 50; // an element that is moved is disconnected for a moment
 const BODIES = ["female", "male"]; // by XNA's numbers
-const DEFAULT_ANIMATION = "Stand0";
 const KEY_HELP = "Arrow keys turn and tilt, plus and minus zoom, zero resets.";
 
-const Base = globalThis.HTMLElement ?? class {}; // importing on a server must not fail
-
-export class CnaAvatarElement extends Base {
+export class CnaAvatarElement extends AvatarAttributes {
   /** @type {Record<string, (element: CnaAvatarElement) => void>} what each attribute changes */
   static #CHANGES = {
     code: (element) => element.#applyCode(),
@@ -72,107 +69,6 @@ export class CnaAvatarElement extends Base {
   #resizes = new ResizeObserver(() => this.#resize());
   #sightings = new IntersectionObserver((entries) => this.#see(entries));
   #reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
-  // --- properties: mirrors of the attributes ------------------------------------------------------------------------
-
-  get code() {
-    return this.getAttribute("code") ?? "";
-  }
-
-  set code(value) {
-    this.#reflect("code", value);
-  }
-
-  get description() {
-    return this.getAttribute("description") ?? "";
-  }
-
-  set description(value) {
-    this.#reflect("description", value);
-  }
-
-  get animation() {
-    return this.getAttribute("animation") ?? DEFAULT_ANIMATION;
-  }
-
-  set animation(value) {
-    this.#reflect("animation", value);
-  }
-
-  get expression() {
-    return this.getAttribute("expression") ?? "";
-  }
-
-  set expression(value) {
-    this.#reflect("expression", value);
-  }
-
-  /** @returns {import("../runtime/picture.js").View} */
-  get view() {
-    const name = this.getAttribute("view");
-    return VIEWS.find((view) => view === name) ?? "full";
-  }
-
-  set view(value) {
-    this.#reflect("view", value);
-  }
-
-  get speed() {
-    const text = this.getAttribute("speed");
-    return text === null ? 1 : Number(text);
-  }
-
-  set speed(value) {
-    this.#reflect("speed", String(value));
-  }
-
-  get loop() {
-    return this.getAttribute("loop") !== "false";
-  }
-
-  set loop(value) {
-    this.#reflect("loop", value ? "" : "false");
-  }
-
-  get paused() {
-    return this.hasAttribute("paused");
-  }
-
-  set paused(value) {
-    this.toggleAttribute("paused", Boolean(value));
-  }
-
-  get cameraControls() {
-    return this.hasAttribute("camera-controls");
-  }
-
-  set cameraControls(value) {
-    this.toggleAttribute("camera-controls", Boolean(value));
-  }
-
-  get shadow() {
-    return this.hasAttribute("shadow");
-  }
-
-  set shadow(value) {
-    this.toggleAttribute("shadow", Boolean(value));
-  }
-
-  get poster() {
-    return this.getAttribute("poster") ?? "";
-  }
-
-  set poster(value) {
-    this.#reflect("poster", value);
-  }
-
-  get alt() {
-    return this.getAttribute("alt") ?? "";
-  }
-
-  set alt(value) {
-    this.#reflect("alt", value);
-  }
 
   // --- what the page can ask and do ---------------------------------------------------------------------------------
 
@@ -247,6 +143,7 @@ export class CnaAvatarElement extends Base {
 
   connectedCallback() {
     this.#connected ??= new AbortController();
+    this.adoptEarlyProperties();
     this.#resizes.observe(this.#shadow.stage);
     this.#sightings.observe(this);
     this.#reducedMotion.addEventListener("change", this.#applyPaused, { signal: this.#connected.signal });
@@ -503,15 +400,6 @@ export class CnaAvatarElement extends Base {
    */
   #dispatch(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
-  /**
-   * @param {string} name
-   * @param {string | null | undefined} value empty removes the attribute
-   */
-  #reflect(name, value) {
-    if (value) this.setAttribute(name, value);
-    else this.removeAttribute(name);
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** Python's functions for the page. The only file that holds Python proxies; docs/architecture.md lists the calls. */
 
+import { INPUT_FLOATS } from "../render/layout.js";
 import { fromPython } from "./errors.js";
 
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
@@ -27,8 +28,6 @@ import { fromPython } from "./errors.js";
  * @property {Record<string, string>} items
  * @property {string} sentence
  */
-
-const INPUT_FLOATS = 16;
 
 const FUNCTIONS = /** @type {const} */ ([
   "start",

@@ -10,6 +10,7 @@ import { Bridge } from "./bridge.js";
 import { AvatarError } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
+import { exposeTestHooks } from "./test-hooks.js";
 
 const PAGE = -1;
 const LONGEST_ELAPSED = 0.1;
@@ -105,7 +106,7 @@ export class Studio {
     this.catalogs.catch(() => {}); // pictures are told by onFailure
     this.bridge.start(runtime.catalogIndex);
     this.wake();
-    if (isTest()) this.#exposeHooks();
+    if (isTest()) exposeTestHooks(this, device, () => [...this.#pictures.values()]);
   }
 
   /** @returns {AvatarError | null} why no avatar can be shown any more */
@@ -282,34 +283,5 @@ export class Studio {
     this.loop.stop();
     this.#settleCatalogs(this.#failure);
     for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
-  }
-
-  #exposeHooks() {
-    const picture = (/** @type {number} */ target) => {
-      const found = [...this.#pictures.values()].find((each) => each.target === target);
-      if (!found) throw new Error(`Expected the number of a picture; got ${target}.`);
-      return found;
-    };
-    Object.assign(globalThis, {
-      cnaAvatarsTest: {
-        glErrors: () => this.#device.errors(),
-        proxies: () => this.bridge.strayProxies,
-        counts: () => ({ ...this.#device.counts(), pictures: this.#pictures.size }),
-        step: (/** @type {number} */ elapsed) => this.loop.step(elapsed),
-        loseContext: () => this.#device.loseContext(),
-        restoreContext: () => this.#device.restoreContext(),
-        isContextLost: () => this.#device.lost,
-        isRunning: () => this.loop.running,
-        rendererName: () => this.#device.rendererName(),
-        targets: () => [...this.#pictures.values()].map(({ target }) => target),
-        readPixels: (/** @type {number} */ target, /** @type {number[]} */ ...size) => {
-          const pixels = this.readPixels(picture(target), ...size);
-          let text = "";
-          for (let start = 0; start < pixels.length; start += 32768)
-            text += String.fromCharCode(...pixels.subarray(start, start + 32768));
-          return btoa(text);
-        },
-      },
-    });
   }
 }
