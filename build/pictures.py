@@ -27,7 +27,7 @@ def main() -> int:
 
     IMAGES.mkdir(parents=True, exist_ok=True)
     with ReviewStudio(site, chromium.ensure()) as studio:
-        write_group(studio.group(GROUP, GROUP_SHOT, 1600, 720), IMAGES / "group.png")
+        write_group(studio.group(GROUP, GROUP_SHOT, 1280, 600), IMAGES / "group.png")
         studio.screenshot(
             1280, 800, IMAGES / "viewer.png", "#AUNOQQDQBmQBAPHCoHhOKDxuoDyWzTKWyEZaXh4eHvDw7AADABUAKgA8AAAAAA"
         )

@@ -9,7 +9,7 @@ from PIL import Image
 
 from .shots import Shot
 
-GROUP_SHOT: Final = Shot("group", pitch=0.13, zoom=1.12)
+GROUP_SHOT: Final = Shot("group", pitch=0.13, zoom=0.98)
 
 _BACK = (
     (31, "Celebrate", 1.25),
@@ -58,4 +58,4 @@ def write_group(pixels: NDArray[np.uint8], path: Path) -> None:
     backdrop = np.array([233.0, 238.0, 246.0]) * (1.0 - down) + np.array([206.0, 214.0, 230.0]) * down
     over = pixels[..., :3] + backdrop * (1.0 - pixels[..., 3:] / 255.0)
     image = np.clip(np.rint(np.broadcast_to(over, (height, width, 3))), 0, 255).astype(np.uint8)
-    Image.fromarray(image).quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
+    Image.fromarray(image).save(path, optimize=True)

@@ -49,10 +49,12 @@ class Review {
     });
     this.#code = "";
     Object.assign(picture, { yaw: shot.yaw, pitch: shot.pitch, zoom: shot.zoom, view: shot.view });
-    for (let frame = 0; frame < 600; frame++) {
+    picture.onScreen = false; // frames that only load cost little
+    for (let frame = 0; frame < 400; frame++) {
       studio.loop.step(0.02);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
+    picture.onScreen = true;
     for (const { player, time } of players) bridge.setTime(player, time);
     const pixels = base64(studio.readPixels(picture, width, height));
     for (const { player } of players.slice(1)) bridge.destroyPlayer(player);
