@@ -409,6 +409,18 @@ def test_what_is_out_of_sight_is_loaded_and_not_drawn(avatars: ElementPage) -> N
     assert opaque(avatars.shown("one")) > FIGURE_PIXELS
 
 
+def test_frames_stop_when_nothing_moves_and_go_on_for_a_change(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), paused="", view="head")
+    assert avatars.evaluate("cnaAvatarsTest.isRunning()")
+    avatars.step(0.1, 30)
+    assert not avatars.evaluate("cnaAvatarsTest.isRunning()")
+    for change in ("expression = 'Angry'", "view = 'full'", "play()"):
+        avatars.evaluate(f"document.getElementById('one').{change}")
+        assert avatars.evaluate("cnaAvatarsTest.isRunning()"), change
+        avatars.step(0.1, 30)
+    assert avatars.evaluate("cnaAvatarsTest.isRunning()")
+
+
 def test_frames_stop_in_a_hidden_tab(avatars: ElementPage) -> None:
     avatars.add("one", code=avatars.code())
     assert avatars.evaluate("cnaAvatarsTest.isRunning()")

@@ -262,7 +262,9 @@ export class CnaAvatarElement extends AvatarAttributes {
 
   #applyPaused = () => {
     const still = this.#reducedMotion.matches && !this.#playsDespiteReducedMotion;
-    this.#try((bridge, player) => bridge.setPaused(player, this.paused || still));
+    const paused = this.paused || still;
+    if (this.#picture) this.#picture.still = paused;
+    this.#try((bridge, player) => bridge.setPaused(player, paused));
   };
 
   #applyView() {

@@ -27,6 +27,8 @@ export class Picture {
   /** A soft shadow on the ground. */
   shadow = false;
   onScreen = false;
+  /** Its animation is held: once the camera has come to rest, one frame is like the next. */
+  still = false;
   /** A poster hides it: it need not be drawn. */
   covered = false;
   loading = false;

@@ -14,6 +14,7 @@ import { exposeTestHooks } from "./test-hooks.js";
 
 const PAGE = -1;
 const LONGEST_ELAPSED = 0.1;
+const CAMERA_REST_SECONDS = 2;
 const WORK_AHEAD_MS = 40;
 const NO_WORK_MS = 2;
 
@@ -70,6 +71,8 @@ export class Studio {
   #renderer;
   #files;
   #lastSeconds = 0;
+  /** The first frame since anything changed. @type {number | null} */
+  #changedSeconds = null;
   catalogsAreInstalled = false;
   /** @type {(error?: AvatarError) => void} settles `catalogs` */
   #settleCatalogs = () => {};
@@ -140,6 +143,7 @@ export class Studio {
 
   /** Starts the loop if there is something to do. Call it after any change. */
   wake() {
+    this.#changedSeconds = null;
     const idle = this.#failure || this.#device.lost || document.hidden || !this.#hasWork();
     if (idle) this.loop.stop();
     else this.loop.start();
@@ -201,7 +205,11 @@ export class Studio {
 
   #hasWork() {
     if (!this.catalogsAreInstalled) return true;
-    for (const picture of this.#pictures.values()) if (picture.visible || picture.loading) return true;
+    const atRest =
+      this.#changedSeconds !== null && this.#lastSeconds - this.#changedSeconds > CAMERA_REST_SECONDS;
+    for (const picture of this.#pictures.values()) {
+      if (picture.loading || (picture.visible && !(picture.still && atRest))) return true;
+    }
     return false;
   }
 
@@ -210,6 +218,7 @@ export class Studio {
     if (this.#failure) return;
     const elapsed = Math.min(Math.max(seconds - this.#lastSeconds, 0), LONGEST_ELAPSED);
     this.#lastSeconds = seconds;
+    this.#changedSeconds ??= seconds;
     try {
       for (const picture of this.#pictures.values()) {
         picture.listener.onFrame(elapsed);
