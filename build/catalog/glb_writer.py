@@ -257,7 +257,7 @@ def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object])
 
 
 def _at_least_two_keys(channel: Channel, end: float) -> tuple[Array, Array]:
-    """Times and values; a channel that never changes is held from its one key to `end`, as glTF wants two for a spline."""
+    """Times and values; the one key of a constant channel is held until `end`: glTF wants two for a spline."""
     if len(channel.times) > 1:
         return channel.times, channel.values
     held = channel.values.copy()

@@ -1,5 +1,6 @@
 """The generator's tools: exact functions, deflate and PNG, rig, meshing, and the same bytes every time."""
 
+import json
 import math
 import random
 import struct
@@ -11,6 +12,7 @@ import pytest
 
 from catalog import exact, fields
 from catalog.deflate import deflate
+from catalog.glb_writer import Channel, Clip, write_animations
 from catalog.make import Job, build_model, file_name, jobs
 from catalog.nets import mesh_field
 from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
@@ -107,6 +109,22 @@ def test_simplifying_keeps_a_surface_closed_and_in_place() -> None:
     }
     assert len(edges) == 3 * len(coarse.triangles)
     assert all((end, start) in edges for start, end in edges)
+
+
+def test_a_channel_with_one_key_is_held_to_the_end_of_its_clip() -> None:
+    one = Channel(3, "rotation", np.zeros(1), np.array([[[9.0, 9, 9, 9], [0.0, 0.6, 0.0, 0.8], [9.0, 9, 9, 9]]]))
+    two = Channel(5, "rotation", np.array([0.0, 2.5]), np.zeros((2, 3, 4)) + np.array([0.0, 0.0, 0.0, 1.0]))
+    data = write_animations([Clip("Stand0", 0, True, [one, two])], MALE, {})
+    (length,) = struct.unpack_from("<I", data, 12)
+    document = json.loads(data[20 : 20 + length])
+    inputs = [document["accessors"][sampler["input"]] for sampler in document["animations"][0]["samplers"]]
+    assert [(entry["count"], entry["min"], entry["max"]) for entry in inputs] == [(2, [0.0], [2.5])] * 2
+    view = document["bufferViews"][
+        document["accessors"][document["animations"][0]["samplers"][0]["output"]]["bufferView"]
+    ]
+    held = np.frombuffer(data, "<f4", 24, 28 + length + view["byteOffset"]).reshape(2, 3, 4)
+    assert (held[:, (0, 2)] == 0.0).all()
+    assert (held[:, 1] == np.array([0.0, 0.6, 0.0, 0.8], np.float32)).all()
 
 
 @pytest.mark.slow
