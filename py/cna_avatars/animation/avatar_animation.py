@@ -97,7 +97,7 @@ class AvatarAnimation:
         self._clips = preset_clips.get()
         known = preset in AvatarAnimationPreset.__members__.values()
         self._clip = np.array([int(preset)] if known else [], np.intp)
-        self._length = self._clips.clips[preset].length_ticks if known else 0
+        self._length = self._clips.length_ticks[preset] if known else 0
         self._position = 0
         self._is_disposed = False
         self._matrices = np.zeros((BONE_COUNT, 4, 4), np.float32)

@@ -104,6 +104,7 @@ class ClipSet:
 
     def __init__(self, clips: list[Clip]) -> None:
         self.clips = tuple(clips)
+        self.length_ticks = tuple(clip.length_ticks for clip in clips)
         rotation_channels: list[Channel] = []
         root_channels: list[Channel] = []
         self._bones: list[IntArray] = []

@@ -19,6 +19,7 @@ Pixels = npt.NDArray[np.uint8]
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PALETTE = 3
+_RGBA = 6
 
 
 def decode_png(data: bytes, where: str, largest: tuple[int, int] = (2048, 2048)) -> Pixels:
@@ -45,11 +46,14 @@ def decode_png(data: bytes, where: str, largest: tuple[int, int] = (2048, 2048))
 
 def premultiply(rgba: Pixels) -> Pixels:
     """Return RGBA (..., 4) with colour multiplied by alpha in whole numbers."""
-    if (rgba[..., 3] == 255).all():
+    translucent = rgba[..., 3] < 255
+    if not translucent.any():
         return rgba
-    wide = rgba.astype(np.uint16)
-    color = (wide[..., :3] * wide[..., 3:] + 127) // 255
-    return np.concatenate([color.astype(np.uint8), rgba[..., 3:]], -1)
+    result = rgba.copy()
+    wide = result[translucent].astype(np.uint16)
+    wide[:, :3] = (wide[:, :3] * wide[:, 3:] + 127) // 255
+    result[translucent] = wide
+    return result
 
 
 def _fail(where: str, expected: str, got: str) -> NoReturn:
@@ -153,6 +157,8 @@ def _to_rgba(samples: Pixels, kind: int, palette: bytes, alpha: bytes, where: st
         return table[samples[..., 0]]
     if alpha:
         _fail(where, "transparency in an alpha channel or a palette", "a transparent colour")
+    if kind == _RGBA:
+        return samples
     color = samples[..., :1].repeat(3, -1) if kind in (0, 4) else samples[..., :3]
-    opacity = samples[..., -1:] if kind in (4, 6) else np.full((*samples.shape[:2], 1), 255, np.uint8)
+    opacity = samples[..., -1:] if kind == 4 else np.full((*samples.shape[:2], 1), 255, np.uint8)
     return np.concatenate([color, opacity], -1)

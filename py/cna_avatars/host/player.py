@@ -94,7 +94,7 @@ class Player:
     @property
     def length(self) -> int:
         """Ticks of the animation; 0 while the clips are not there."""
-        return preset_clips.get().clips[self.clip].length_ticks if preset_clips.are_there else 0
+        return preset_clips.get().length_ticks[self.clip] if preset_clips.are_there else 0
 
     @property
     def shows_silhouette(self) -> bool:
