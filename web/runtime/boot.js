@@ -64,7 +64,8 @@ export function boot(options = {}) {
 /** @type {Promise<Runtime> | undefined} */
 let shared;
 
-const RELOAD = "Reload the page without the browser's cache, or build the site again (python3 build/serve.py).";
+const RELOAD =
+  "Reload the page without the browser's cache, or build the site again (python3 build/serve.py).";
 
 /**
  * @param {BootOptions} options
@@ -207,7 +208,10 @@ function importCore(pyodide, module) {
     return pyodide.pyimport(module);
   } catch (error) {
     const cause = fromPython(error);
-    throw new BootError("python", `${module} could not be imported: ${cause.message}.`, { remedy: RELOAD, cause });
+    throw new BootError("python", `${module} could not be imported: ${cause.message}.`, {
+      remedy: RELOAD,
+      cause,
+    });
   }
 }
 

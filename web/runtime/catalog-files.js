@@ -51,18 +51,44 @@ export class CatalogFiles {
     const response = await open(name, new URL("index.json", this.#folder));
     const bytes = await readAtMost({ name, size: INDEX_LIMIT }, response, () => {});
     const text = new TextDecoder().decode(bytes);
-    for (const { sha256, size } of catalogsIn(text)) {
-      const manifest = this.#read(sha256, size);
-      manifest.catch(() => {}); // the core asks for it, and is told then
-      this.#early.set(sha256, manifest);
+    const catalogs = catalogsIn(text);
+    const newest = catalogs.reduce((a, b) => (b.version > a.version ? b : a), catalogs[0]);
+    for (const catalog of catalogs) {
+      const manifest = this.#readEarly(catalog);
+      if (catalog === newest) manifest.then((bytes) => this.#readShared(bytes)).catch(() => {});
     }
     return text;
   }
+
+  /**
+   * Starts a download that the core will ask for.
+   * @param {{ sha256: string, size: number }} file
+   */
+  #readEarly({ sha256, size }) {
+    const bytes = this.#read(sha256, size);
+    bytes.catch(() => {}); // the core asks for it, and is told then
+    this.#early.set(sha256, bytes);
+    return bytes;
+  }
+
+  /**
+   * What every avatar needs: the clips, the faces and a body. A manifest that cannot be read is for the core to refuse.
+   * @param {Uint8Array} manifest
+   */
+  #readShared(manifest) {
+    const { animations, face, bodies, assets } = JSON.parse(new TextDecoder().decode(manifest));
+    const names = [animations.asset, face.asset, bodies.female.asset, bodies.male.asset];
+    for (const asset of assets) if (names.includes(asset.name) && isFile(asset)) this.#readEarly(asset);
+  }
 }
+
+/** @param {any} entry */
+const isFile = (entry) =>
+  /^[0-9a-f]{64}$/.test(entry?.sha256) && Number.isSafeInteger(entry.size) && entry.size > 0;
 
 /**
  * @param {string} text
- * @returns {{sha256: string, size: number}[]}
+ * @returns {{version: number, sha256: string, size: number}[]}
  */
 function catalogsIn(text) {
   let index;
@@ -71,9 +97,7 @@ function catalogsIn(text) {
   } catch {
     index = undefined;
   }
-  const fits = (/** @type {any} */ entry) =>
-    /^[0-9a-f]{64}$/.test(entry?.sha256) && Number.isSafeInteger(entry.size) && entry.size > 0;
-  if (Array.isArray(index?.catalogs) && index.catalogs.every(fits)) return index.catalogs;
+  if (Array.isArray(index?.catalogs) && index.catalogs.every(isFile)) return index.catalogs;
   throw corrupt("catalogs/index.json", `expected {"catalogs": [{"version", "sha256", "size"}]}`);
 }
 

@@ -112,10 +112,14 @@ export async function open(name, url) {
   }
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new BootError("missing", `${name} is not there: the server answered ${response.status} for ${url.pathname}.`, {
-    file: name,
-    remedy: REBUILD,
-  });
+  throw new BootError(
+    "missing",
+    `${name} is not there: the server answered ${response.status} for ${url.pathname}.`,
+    {
+      file: name,
+      remedy: REBUILD,
+    },
+  );
 }
 
 /**
