@@ -87,9 +87,7 @@ def main() -> None:
             }""",
             url,
         )
-        wasm = {
-            crowd: json.loads(page.evaluate(f"python('bench(library, bring, {crowd}, 60)')")) for crowd in CROWDS
-        }
+        wasm = {crowd: json.loads(page.evaluate(f"python('bench(library, bring, {crowd}, 60)')")) for crowd in CROWDS}
         version = f"Chromium {browser.version}"
     print(heading("One frame of Python: poses, matrices and records of a crowd.", version))
     print(TABLE)

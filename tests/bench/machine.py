@@ -12,7 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def heading(title: str, browser: str = "") -> str:
     """Return the lines above a table: what, on which machine, with which versions."""
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     parts = [
         f"{os.cpu_count()} cores {_processor()}",
         f"Python {platform.python_version()}",

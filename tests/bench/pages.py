@@ -9,6 +9,7 @@ from typing import Any
 
 from machine import ROOT
 from playwright.sync_api import Browser, Page, sync_playwright
+
 from steps import chromium
 from steps.server import SiteServer
 

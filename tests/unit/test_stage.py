@@ -394,6 +394,15 @@ def test_a_new_view_is_eased_to() -> None:
     assert camera.update(inputs, 1.7, 0.0, 10.0).eye[2] < between < full
 
 
+def test_another_shape_of_the_picture_is_followed_at_once() -> None:
+    inputs = np.zeros(16, np.float32)
+    inputs[2:6] = (1.0, 1.0, 1.0, 0)
+    camera, other = Camera(), Camera()
+    camera.update(inputs, 1.7, 0.0, 0.0)
+    inputs[3] = 0.3
+    assert np.array_equal(camera.update(inputs, 1.7, 0.0, 0.0).eye, other.update(inputs, 1.7, 0.0, 0.0).eye)
+
+
 def test_shared_words_and_floats_are_the_same_memory() -> None:
     records = Records()
     records.floats[2, 0] = 1.0

@@ -59,8 +59,8 @@ STATES: _LEFT_RIGHT = {
     "Sleeping": (replace(_OPEN, closed=-0.30),) * 2,
     "LookUp": (replace(_OPEN, upper=0.70, lower=0.48, gaze=(0.0, 0.22)),) * 2,
     "LookDown": (replace(_OPEN, upper=0.40, lower=0.56, gaze=(0.0, -0.18)),) * 2,
-    "LookLeft": (replace(_OPEN, gaze=(0.22, 0.0)),) * 2,
-    "LookRight": (replace(_OPEN, gaze=(-0.22, 0.0)),) * 2,
+    "LookLeft": (replace(_OPEN, gaze=(0.17, 0.0)),) * 2,
+    "LookRight": (replace(_OPEN, gaze=(-0.17, 0.0)),) * 2,
     "Blink": (replace(_OPEN, closed=-0.20),) * 2,
 }
 """By XNA's name: the avatar's left and right eye."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from cna_avatars.math3d import create_look_at, create_perspective_field_of_view, multiply
 from cna_avatars.renderer.device import View
@@ -38,18 +39,30 @@ FRAMINGS: Final = (
 
 @dataclass(slots=True)
 class _Shot:
+    """What is seen at any aspect: a centre above the ground, an extent, a lens."""
+
     centre: float
-    distance: float
+    tall: float
+    wide: float
     fov: float
+
+    def towards(self, other: "_Shot", share: float) -> "_Shot":
+        """Return the shot a `share` of the way to `other`."""
+        return _Shot(
+            self.centre + (other.centre - self.centre) * share,
+            self.tall + (other.tall - self.tall) * share,
+            self.wide + (other.wide - self.wide) * share,
+            self.fov + (other.fov - self.fov) * share,
+        )
 
 
 class Camera:
-    """Eases from shot to shot; the orbit (yaw, pitch, zoom) follows at once."""
+    """Eases from shot to shot; the orbit (yaw, pitch, zoom) and the picture's shape are followed at once."""
 
     def __init__(self) -> None:
         self._shot: _Shot | None = None
 
-    def update(self, inputs: np.ndarray, height: float, spread: float, elapsed: float) -> View:
+    def update(self, inputs: npt.NDArray[np.float32], height: float, spread: float, elapsed: float) -> View:
         """Return the view of a picture.
 
         Parameters
@@ -64,29 +77,22 @@ class Camera:
             seconds since the last frame.
         """
         yaw, pitch, zoom, aspect = (float(value) for value in inputs[:4])
-        aspect = aspect if aspect > 0.0 else 1.0
         framing = FRAMINGS[min(max(int(inputs[5]), 0), len(FRAMINGS) - 1)]
-        wanted = _shot_of(framing, aspect, height, spread)
-        shot = self._shot or wanted
-        share = 1.0 - math.exp(-_EASE_PER_SECOND * elapsed)
-        self._shot = _Shot(
-            shot.centre + (wanted.centre - shot.centre) * share,
-            shot.distance + (wanted.distance - shot.distance) * share,
-            shot.fov + (wanted.fov - shot.fov) * share,
+        wanted = _Shot(
+            (framing.bottom + framing.top) / 2.0 * height,
+            (framing.top - framing.bottom) * height,
+            framing.width * height + spread,
+            framing.fov,
         )
-        return _view(self._shot, yaw, min(max(pitch, -_PITCH_LIMIT), _PITCH_LIMIT), zoom if zoom > 0.0 else 1.0, aspect)
-
-
-def _shot_of(framing: Framing, aspect: float, height: float, spread: float) -> _Shot:
-    tall = (framing.top - framing.bottom) * height
-    wide = framing.width * height + spread
-    half = max(tall, wide / aspect) / 2.0
-    distance = half / math.tan(framing.fov / 2.0)
-    return _Shot((framing.bottom + framing.top) / 2.0 * height, distance, framing.fov)
+        share = 1.0 - math.exp(-_EASE_PER_SECOND * elapsed)
+        self._shot = wanted if self._shot is None else self._shot.towards(wanted, share)
+        pitch = min(max(pitch, -_PITCH_LIMIT), _PITCH_LIMIT)
+        return _view(self._shot, yaw, pitch, zoom if zoom > 0.0 else 1.0, aspect if aspect > 0.0 else 1.0)
 
 
 def _view(shot: _Shot, yaw: float, pitch: float, zoom: float, aspect: float) -> View:
-    distance = shot.distance / zoom
+    half = max(shot.tall, shot.wide / aspect) / 2.0
+    distance = half / math.tan(shot.fov / 2.0) / zoom
     sin_yaw, cos_yaw = math.sin(yaw), math.cos(yaw)
     sin_pitch, cos_pitch = math.sin(pitch), math.cos(pitch)
     direction = np.array([sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch])
