@@ -75,7 +75,7 @@ LEGS: dict[str, Table] = {
 }
 ARMS: dict[str, Table] = {
     "male": (
-        (-0.040, 0.030, 0.034, 0.012, 0),
+        (-0.024, 0.034, 0.040, 0.010, 0),
         (0.000, 0.042, 0.049, 0.007, 0),
         (0.050, 0.054, 0.058, 0.001, 0),
         (0.110, 0.053, 0.056, 0.000, 0.002),
@@ -88,7 +88,7 @@ ARMS: dict[str, Table] = {
         (0.500, 0.029, 0.040, 0.000, 0.000),
     ),
     "female": (
-        (-0.036, 0.026, 0.030, 0.010, 0),
+        (-0.021, 0.029, 0.034, 0.009, 0),
         (0.000, 0.037, 0.042, 0.006, 0),
         (0.046, 0.046, 0.049, 0.001, 0),
         (0.100, 0.045, 0.047, 0.000, 0.002),
@@ -149,7 +149,7 @@ class Anatomy:
         table = ARMS[self.rig.name]
         t, u, v = self.arm_coordinates(q)
         form = loft(t, u, v, table, 0.0, grow)
-        form = common(form, table[0][0] - grow - t, 0.05)
+        form = common(form, table[0][0] - grow - t, 0.06)
         return common(form, t - table[-1][0], 0.02)
 
     def leg(self, q: Array, grow: float = 0.0) -> Array:

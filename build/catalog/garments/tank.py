@@ -7,7 +7,7 @@ from catalog.glb_writer import Part
 
 CUT = Cut(
     sleeve=0.0,
-    opening=((0.0, 0.006, 0.034), (0.088, 0.098, 0.100)),
+    opening=((0.0, 0.010, 0.026), (0.088, 0.094, 0.104)),
     loose=(0.0075, 0.008),
     waist=(0.006, 0.010),
     cord=0.0062,
