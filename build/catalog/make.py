@@ -12,9 +12,8 @@ from typing import Any
 
 from catalog.anatomy import ANATOMIES
 from catalog.body import Figure, body_parts
-from catalog.face_controls import manifest_controls
 from catalog.glb_writer import Part, write_model
-from catalog.recipes import FEATURE_ITEMS, ITEMS, Item
+from catalog.recipes import ITEMS, Item
 from catalog.rig import RIGS
 
 VERSION = 1
@@ -61,7 +60,7 @@ Job = tuple[str, str, bool]  # item name or "body", body, under a hat
 def jobs() -> list[Job]:
     """Every model of the catalog, in the order in which it is made."""
     result: list[Job] = [("body", body, False) for body in BODIES]
-    for item in (*ITEMS, *FEATURE_ITEMS):
+    for item in ITEMS:
         for under_hat in (False, True) if item.hat_parts else (False,):
             result += [(item.name, body, under_hat) for body in BODIES]
     return result
@@ -84,7 +83,7 @@ def build_model(job: Job) -> tuple[Job, bytes, list[tuple[str, int]], float]:
         parts = body_parts(figure)
         extras |= {"asset": "body"}
     else:
-        item = next(item for item in (*ITEMS, *FEATURE_ITEMS) if item.name == name)
+        item = next(item for item in ITEMS if item.name == name)
         parts = _item_parts(item, figure, under_hat)
         extras |= {"asset": "item", "id": item.id, "slot": item.slot, "underHat": under_hat}
     counts = [(part.name, len(part.triangles)) for part in parts]
@@ -151,8 +150,6 @@ def manifest(files: dict[str, bytes], layout: dict[str, Any]) -> bytes:
             for body in BODIES
         },
         "items": [_manifest_item(item) for item in ITEMS],
-        "featureItems": [_manifest_item(item) for item in FEATURE_ITEMS],
-        "faceControls": {body: manifest_controls(RIGS[body]) for body in BODIES},
         "face": {"asset": _ATLAS, "layout": layout},
         "animations": {"asset": _ANIMATIONS, "presets": list(PRESETS)},
     }

@@ -20,7 +20,7 @@ from catalog.garments import (
     tshirt,
 )
 from catalog.glb_writer import Part
-from catalog.hair import beards, bob, buzz, ponytail, short, spiky
+from catalog.hair import bob, buzz, ponytail, short, spiky
 from catalog.hair.locks import Style, hair_parts
 
 Maker = Callable[[Figure], list[Part]]
@@ -76,12 +76,4 @@ ITEMS: tuple[Item, ...] = (
     Item(81, "glasses", "glasses_square", (1.0, 1.0), glasses.square_parts),
     Item(100, "hat", "hat_cap", (1.0, 1.0), cap.parts, covers_hair=True),
     Item(101, "hat", "hat_beanie", (1.0, 1.0), beanie.parts, covers_hair=True),
-)
-
-# Items of the manifest's `featureItems`: facial hair, drawn at random for males only.
-FEATURE_ITEMS: tuple[Item, ...] = (
-    Item(120, "facialHair", "facial_mustache", (0.0, 1.0), beards.mustache_parts),
-    Item(121, "facialHair", "facial_goatee", (0.0, 1.0), beards.goatee_parts),
-    Item(122, "facialHair", "facial_beard", (0.0, 1.0), beards.beard_parts),
-    Item(123, "facialHair", "facial_chinstrap", (0.0, 1.0), beards.chinstrap_parts),
 )

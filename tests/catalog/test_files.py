@@ -28,14 +28,14 @@ def test_names_and_sizes_keep_the_readers_limits(manifest: dict[str, Any]) -> No
 
 def test_every_item_has_files_for_both_bodies(manifest: dict[str, Any]) -> None:
     listed = {asset["name"] for asset in manifest["assets"]}
-    for item in (*manifest["items"], *manifest["featureItems"]):
+    for item in manifest["items"]:
         assert set(item["assets"]) == BODIES
         assert listed.issuperset([*item["assets"].values(), *item.get("hatAssets", {}).values()]), item["name"]
 
 
 def test_ids_are_unique_and_required_slots_are_filled_for_both_bodies(manifest: dict[str, Any]) -> None:
     items = manifest["items"]
-    every = [item["id"] for item in (*items, *manifest["featureItems"])]
+    every = [item["id"] for item in items]
     assert len(set(every)) == len(every)
     for slot in ("hair", "top", "bottom", "shoes"):
         for body in BODIES:
@@ -54,16 +54,7 @@ def test_the_manifest_lists_31_presets(manifest: dict[str, Any]) -> None:
     assert (presets[0], presets[8], presets[30]) == ("Stand0", "Clap", "MaleYawn")
 
 
-def test_each_face_parameter_has_one_control_with_mirrored_sides(manifest: dict[str, Any]) -> None:
-    for body in BODIES:
-        controls = manifest["faceControls"][body]
-        assert [control["parameter"] for control in controls] == list(range(16))
-        for control in controls:
-            centres = {tuple(op["centre"]) for op in control["ops"]}
-            assert {(-x, y, z) for x, y, z in centres} == centres, control["name"]
-
-
-def test_facial_hair_is_never_drawn_at_random_for_females(manifest: dict[str, Any]) -> None:
-    for item in manifest["featureItems"]:
-        assert (item["slot"], item["random"]["female"]) == ("facialHair", 0), item["name"]
-        assert item["random"]["male"] > 0
+def test_version_1_offers_no_facial_hair_and_no_face_shapes(manifest: dict[str, Any]) -> None:
+    assert manifest["catalogVersion"] == 1
+    assert "featureItems" not in manifest
+    assert "faceControls" not in manifest
