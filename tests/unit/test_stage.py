@@ -163,6 +163,18 @@ def test_a_load_that_fails_is_told_and_leaves_the_page_alive(page: Page) -> None
     assert page.stage.player(player).state == "unavailable"
 
 
+def test_the_light_goes_round_with_the_camera(page: Page) -> None:
+    target = page.stage.create_target()
+    page.player(target)
+    page.finish()
+    page.frame()
+    front = page.records.floats[0, 48:51].astype(float)
+    assert front[2] < -0.7
+    page.stage.inputs[target, 0] = math.pi / 2
+    page.frame()
+    assert page.records.floats[0, 48:51] == pytest.approx([front[2], front[1], -front[0]], abs=1e-6)
+
+
 def test_hidden_pictures_are_not_drawn_but_go_on_loading(page: Page) -> None:
     target = page.stage.create_target()
     player = page.player(target)

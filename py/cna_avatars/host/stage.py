@@ -17,7 +17,7 @@ from cna_avatars.animation.clip import seconds_of
 from cna_avatars.animation.pose import palettes_of
 from cna_avatars.assembly.model import AssembledModel
 from cna_avatars.errors import ArgumentError, InvalidOperationError
-from cna_avatars.math3d import multiply
+from cna_avatars.math3d import create_rotation_y, multiply, transform
 from cna_avatars.renderer.device import Lights, SilhouetteDraw, View
 from cna_avatars.renderer.loading_effect import silhouette
 from cna_avatars.skeleton import BONE_COUNT
@@ -40,10 +40,16 @@ from .records import (
 
 INPUTS: Final = 16
 STAGE_LIGHTS: Final = Lights((-0.406, -0.508, -0.76), (0.62, 0.595, 0.55), (0.47, 0.485, 0.53))
-"""A warm key from the upper right, cool ambient light."""
+"""A warm key from the upper right of the camera, cool ambient light."""
 
 MOST_TARGETS: Final = 1024
 _LONGEST_FRAME: Final = 0.25
+
+
+def stage_lights(yaw: float) -> Lights:
+    """Return the lights for a camera at `yaw`: they go round with it, so that what is seen is lit."""
+    x, y, z = transform(STAGE_LIGHTS.direction, create_rotation_y(yaw))
+    return Lights((x, y, z), STAGE_LIGHTS.color, STAGE_LIGHTS.ambient)
 
 
 class Target:
@@ -153,11 +159,12 @@ class Stage:
         worlds = np.stack([player.world(float(self.inputs[player.target, 6])) for player in players])
         floats[:, WORLD] = worlds.reshape(-1, 16)
         floats[:, NORMAL_MATRIX] = normal_matrix(worlds).reshape(-1, 12)
+        lights = {number: lights_row(stage_lights(float(self.inputs[number, 0]))) for number in views}
         for row, player in enumerate(players):
             view = views[player.target]
             floats[row, VIEW_PROJECTION] = view.view_projection.ravel()
             floats[row, EYE] = (*view.eye, 1.0)
-        floats[:, LIGHTS] = lights_row(STAGE_LIGHTS)
+            floats[row, LIGHTS] = lights[player.target]
         states = preset_clips.get().sample_expressions(clips, times)
         for row, player in enumerate(players):
             if player.face is not None:
