@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cna_avatars.description import Descriptor, encode, share_code
+from cna_avatars.wardrobe import WardrobeRegistry
 from guarded_page import guarded_page
 
 from .element_page import SEED_MALE, ElementPage
@@ -54,8 +56,18 @@ def test_it_loads_and_says_so_in_order(avatars: ElementPage) -> None:
     avatars.add("one", code=code)
     states = [event["state"] for event in avatars.events("statechange")]
     assert states == ["loading", "ready"]
-    assert [event["code"] for event in avatars.events("load")] == [code]
+    (load,) = avatars.events("load")
+    assert (load["code"], load["catalogMissing"], load["items"]) == (code, False, [])
     assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_an_avatar_of_a_missing_catalog_is_drawn_in_defaults_and_marked(avatars: ElementPage) -> None:
+    elsewhere = Descriptor(1, 1800, catalog_version=999, items=(7, 28, 45, 64, 83, 4000))
+    avatars.add("stranger", code=share_code(encode(elsewhere, WardrobeRegistry()), WardrobeRegistry()))
+    (load,) = avatars.events("load")
+    assert (load["catalogMissing"], load["items"]) == (True, [7, 28, 45, 64, 83, 4000])
+    assert opaque(avatars.shown("stranger")) > FIGURE_PIXELS
+    assert avatars.events("error") == []
 
 
 def test_before_it_is_complete_it_shows_only_the_silhouette(page: Page, site_url: str) -> None:

@@ -163,6 +163,17 @@ def test_a_load_that_fails_is_told_and_leaves_the_page_alive(page: Page) -> None
     assert page.stage.player(player).state == "unavailable"
 
 
+def test_an_avatar_that_is_not_drawn_as_described_is_marked(page: Page) -> None:
+    target = page.stage.create_target()
+    stranger = page.player(target, catalog_version=9)
+    worn = page.player(target)
+    page.finish()
+    page.frame()
+    kind, detail = page.events(stranger)[1]
+    assert (kind, json.loads(detail)) == ("substituted", {"catalogMissing": True, "items": [1, 20, 40, 60]})
+    assert [event[0] for event in page.events(worn)] == ["state", "state"]
+
+
 def test_the_light_goes_round_with_the_camera(page: Page) -> None:
     target = page.stage.create_target()
     page.player(target)

@@ -22,6 +22,16 @@ import { Orbit } from "./orbit.js";
  * @typedef {{ code: string, message: string, error: AvatarError }} ErrorDetail
  */
 
+/**
+ * What of an avatar could not be drawn as described: its whole catalog, or single items (by id), for which defaults stand in.
+ * @typedef {{ catalogMissing: boolean, items: number[] }} Substitution
+ */
+
+/** Of a load event. @typedef {{ code: string } & Substitution} LoadDetail */
+
+/** @type {Substitution} */
+const AS_DESCRIBED = Object.freeze({ catalogMissing: false, items: [] });
+
 /** @typedef {"idle" | "loading" | "ready" | "unavailable" | "error"} AvatarState */
 
 const DISPOSE_DELAY_MS = 50; // an element that is moved is disconnected for a moment
@@ -58,6 +68,8 @@ export class CnaAvatarElement extends AvatarAttributes {
   /** The code whose figure is on its way or shown, and the one whose figure is shown. */
   #wantedCode = "";
   #shownCode = "";
+  /** @type {Substitution} */
+  #substitution = AS_DESCRIBED;
   /** @type {Promise<import("../runtime/studio.js").Studio> | null} */
   #opening = null;
   #loadWaits = false;
@@ -239,6 +251,7 @@ export class CnaAvatarElement extends AvatarAttributes {
     this.#try((bridge, player) => {
       bridge.setDescription(player, code);
       this.#wantedCode = code;
+      this.#substitution = AS_DESCRIBED;
       if (this.#picture) this.#picture.loading = true;
     });
     if (this.#wantedCode !== code && !this.#shownCode) this.#enter("unavailable");
@@ -304,6 +317,7 @@ export class CnaAvatarElement extends AvatarAttributes {
    */
   #onEvent(type, detail) {
     if (type === "animationend") this.#dispatch("animationend", { animation: detail });
+    else if (type === "substituted") this.#substitution = JSON.parse(detail);
     else if (type === "state") this.#onState(/** @type {AvatarState} */ (detail));
     else if (type === "error") {
       this.#wantedCode = this.#shownCode; // the old figure stays
@@ -343,7 +357,7 @@ export class CnaAvatarElement extends AvatarAttributes {
 
   #onComplete() {
     this.#loadWaits = false;
-    this.#dispatch("load", { code: this.#shownCode });
+    this.#dispatch("load", { code: this.#shownCode, ...this.#substitution });
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

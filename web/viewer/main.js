@@ -183,7 +183,13 @@ onAvatar("statechange", (/** @type {{ state: string }} */ { state }) => {
   document.body.dataset.state = state;
   if (state === "ready") onReady();
 });
-onAvatar("load", enableControls);
+onAvatar("load", (/** @type {import("../elements/cna-avatar.js").LoadDetail} */ { catalogMissing, items }) => {
+  enableControls();
+  if (catalogMissing)
+    notice("This avatar comes from a catalog that this site doesn’t have.", "It is shown in default clothes.");
+  else if (items.length > 0)
+    notice("Some of this avatar’s clothes could not be loaded.", "Others stand in for them.");
+});
 onAvatar("error", onError);
 
 byId("random").addEventListener("click", () => showRandom("push"));

@@ -1,5 +1,6 @@
 """A player: one avatar in a picture, with the animation it plays."""
 
+import json
 from typing import Final
 
 import numpy as np
@@ -113,6 +114,9 @@ class Player:
             return
         self.model = load.model
         self.height = load.model.height
+        if load.model.substituted or load.model.is_catalog_missing:
+            substitution = {"catalogMissing": load.model.is_catalog_missing, "items": load.model.substituted}
+            self.events.append(("substituted", json.dumps(substitution)))
         self._enter(READY)
 
     def advance(self, elapsed: float) -> None:
