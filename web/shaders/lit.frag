@@ -19,9 +19,9 @@ layout(std140) uniform Draw {
 
 uniform sampler2DArray u_texture;  // the parts' layers, or the face's tiles for decals
 
-in vec3 v_position;
-in vec3 v_normal;
-in vec2 v_uv;
+centroid in vec3 v_position;
+centroid in vec3 v_normal;
+centroid in vec2 v_uv;
 flat in vec4 v_color;
 flat in vec3 v_window;
 
@@ -43,7 +43,7 @@ vec4 sample_texture() {
 
 void main() {
   vec4 texel = sample_texture();
-  vec3 normal = normalize(v_normal);
+  vec3 normal = v_normal / max(length(v_normal), 1e-20);  // a world that flattens everything leaves no normal
   float facing = dot(normal, -light_direction.xyz);
   vec3 lit = ambient_color.rgb + light_color.rgb * max(facing, 0.0);
 

@@ -32,9 +32,10 @@ layout(location = 3) in uvec4 a_joints;
 layout(location = 4) in vec4 a_weights;
 layout(location = 5) in uint a_part;
 
-out vec3 v_position;
-out vec3 v_normal;
-out vec2 v_uv;
+// Centroid: a pixel's middle may lie outside a thin triangle, where normals and occlusion run wild.
+centroid out vec3 v_position;
+centroid out vec3 v_normal;
+centroid out vec2 v_uv;
 flat out vec4 v_color;
 flat out vec3 v_window;  // texture layer, u scale, v scale
 
