@@ -72,6 +72,39 @@ def with_relaxed(curves: Curves) -> dict[str, Keys | float]:
     return {**RELAXED, **curves}
 
 
+def hold(rest: float, value: float, start: float, there: float, leave: float, end: float) -> Keys:
+    """Return keys that go from `rest` to `value`, stay from `there` until `leave`, and go back."""
+    return [(start, rest), (there, value), (leave, value), (end, rest)]
+
+
+def reaching(
+    side: str,
+    place: tuple[float, float, float],
+    seconds: tuple[float, float, float, float],
+    posture: Mapping[str, float],
+    *,
+    face: bool = False,
+) -> dict[str, Keys | float]:
+    """Return the curves of an arm that leaves rest, holds its hand at a place, and comes back to rest.
+
+    `place`: hand_x, hand_y, hand_z. `seconds`: start, there, leave, end. `posture`: the hand's other controls while it
+    is there. `face`: the hand keeps to the head, not to the chest.
+    """
+    curves: dict[str, Keys | float] = {
+        f"hand_{side}": hold(0.0, 1.0, *seconds),
+        **{f"hand_{axis}_{side}": value for axis, value in zip("xyz", place, strict=True)},
+        f"face_{side}": float(face),
+    }
+    for name, value in posture.items():
+        control = f"{name}_{side}"
+        rest = RELAXED.get(control, 0.0)
+        if name.startswith("elbow_"):
+            curves[control] = value
+        elif isinstance(rest, float):
+            curves[control] = hold(rest, value, *seconds)
+    return curves
+
+
 def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.0) -> list[tuple[float, float]]:
     """Return keys of an even swing between two values, `beats` times in a loop; `phase` is a share of a beat."""
     beat = seconds / beats

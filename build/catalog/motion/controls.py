@@ -13,7 +13,8 @@ _l and _r exist for both sides, and mirror: the same number means the same gestu
     wrist_ wave_            hand bend towards the palm, towards the thumb
     curl_ point_ spread_ thumb_   fingers: 0 straight, 1 a fist; 1 keeps the index straight; degrees; 0 to 1
     hand_                   0: the arm follows the angles above; 1: the hand is where hand_x_, hand_y_, hand_z_ say
-    hand_x_ hand_y_ hand_z_ from the Neck joint: outwards, up, forward; elbow_out_: how far the elbow points outwards
+    hand_x_ hand_y_ hand_z_ from the Neck joint, turned with the chest: outwards, up, forward
+    face_               1: from the Head joint instead, turned with the head;  elbow_out_ elbow_up_: where it points
     step_x_ step_y_ step_z_ the foot: outwards, up, forward;  pitch_ yaw_: toes up, toes outwards;  knee_out_
 """
 
@@ -66,7 +67,8 @@ _BODY = ("turn", "sway", "lean", "drop", "shift_x", "shift_z", "bend", "side", "
 # fmt: off
 _LIMBS = (
     "shrug", "reach", "raise", "swing", "roll", "elbow", "pronate", "wrist", "wave", "curl", "point", "spread", "thumb",
-    "hand", "hand_x", "hand_y", "hand_z", "elbow_out", "step_x", "step_y", "step_z", "pitch", "yaw", "knee_out",
+    "hand", "hand_x", "hand_y", "hand_z", "face", "elbow_out", "elbow_up",
+    "step_x", "step_y", "step_z", "pitch", "yaw", "knee_out",
 )
 # fmt: on
 NAMES = frozenset([*_BODY, *(f"{name}_{side}" for name in _LIMBS for side in "lr")])
@@ -108,13 +110,13 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
     lift = turn_about(Z, sign * value("raise"))
     swing = turn_about(X, -value("swing"))
     angles = quaternion_product(swing, quaternion_product(lift, spin))
-    bent = quaternion_product(turn_about(X, -value("elbow")), turn_about(arm, -sign * value("pronate")))
+    bent = quaternion_product(turn_about(X, -value("elbow")), turn_about(arm, sign * value("pronate")))
     weight = value("hand")
     if weight.any():
         upper, fore = _reach(motion, c, side, name, sign)
         angles, bent = (
             _mix(angles, upper, weight),
-            _mix(bent, quaternion_product(fore, turn_about(arm, -sign * value("pronate"))), weight),
+            _mix(bent, quaternion_product(fore, turn_about(arm, sign * value("pronate"))), weight),
         )
     motion.turn(f"Shoulder{name}", angles)
     motion.turn(f"Elbow{name}", bent)
@@ -133,11 +135,14 @@ def _reach(motion: Motion, c: Controls, side: str, name: str, sign: float) -> tu
     """Return the turns of shoulder and elbow that bring the wrist to hand_x, hand_y, hand_z."""
     neck, chest = motion.world_of("Neck")[0], motion.world_of("BackUpper")[1]
     offset = np.stack([sign * c[f"hand_x_{side}"], c[f"hand_y_{side}"], c[f"hand_z_{side}"]], -1)
-    target = neck + rotate_by_quaternion(chest, offset)
+    head, facing = motion.world_of("Head")
+    near = c[f"face_{side}"][:, None]
+    target = (neck + rotate_by_quaternion(chest, offset)) * (1.0 - near)
+    target = target + (head + rotate_by_quaternion(facing, offset)) * near
     collar = motion.world_of(f"Collar{name}")[1]
     start = motion.world_of(f"Shoulder{name}")[0]
-    out = c[f"elbow_out_{side}"]
-    pole = rotate_by_quaternion(chest, np.stack([sign * (0.35 + out), out * 0.0 - 0.85, out * 0.0 - 0.45], -1))
+    out, up = c[f"elbow_out_{side}"], c[f"elbow_up_{side}"]
+    pole = rotate_by_quaternion(chest, np.stack([sign * (0.35 + out), up - 0.85, out * 0.0 - 0.45], -1))
     upper_bone, fore_bone = motion.local[BONE[f"Elbow{name}"]], motion.local[BONE[f"Wrist{name}"]]
     first, second = float(np.sqrt((upper_bone * upper_bone).sum())), float(np.sqrt((fore_bone * fore_bone).sum()))
     elbow = two_bones(start, target, pole, first, second)

@@ -1,18 +1,18 @@
 """Clap, Wave and Celebrate: gestures for anybody. They begin and end in the relaxed stance."""
 
-from catalog.motion.acting import Act, Face, with_relaxed
+from catalog.motion.acting import Act, Face, hold, with_relaxed
+
+_FIRST_CLAP, _CLAP_BEAT, _CLAP_COUNT = 0.55, 0.32, 6
 
 
-def clapping(start: float, beats: int, beat: float, open_x: float, shut_x: float) -> list[tuple[float, float]]:
-    """Return hand_x keys that open and shut `beats` times from `start`."""
-    keys = [(start, open_x)]
-    for index in range(beats):
-        time = start + index * beat
-        keys += [(time + 0.45 * beat, shut_x), (time + beat, open_x)]
+def clapping(wide: float, shut: float) -> list[tuple[float, float]]:
+    """Return keys of a control that has these values when the hands are apart and when they meet."""
+    keys = [(_FIRST_CLAP, wide)]
+    for index in range(_CLAP_COUNT):
+        time = _FIRST_CLAP + index * _CLAP_BEAT
+        keys += [(time + 0.45 * _CLAP_BEAT, shut), (time + _CLAP_BEAT, wide)]
     return keys
 
-
-_CLAPS: list[tuple[float, float]] = clapping(0.55, 6, 0.32, 0.16, 0.060)
 
 GESTURES = (
     Act(
@@ -33,14 +33,14 @@ GESTURES = (
                     (2.8, -0.0015),
                 ],
                 **{f"hand_{s}": [(0.0, 0.0), (0.5, 1.0), (2.5, 1.0), (3.05, 0.0)] for s in "lr"},
-                **{f"hand_x_{s}": [(0.0, 0.22), *_CLAPS, (3.0, 0.20)] for s in "lr"},
-                **{
-                    f"hand_y_{s}": [(0.0, -0.40), (0.55, -0.19), (1.5, -0.17), (2.47, -0.19), (3.0, -0.40)]
-                    for s in "lr"
-                },
-                **{f"hand_z_{s}": [(0.0, 0.14), (0.55, 0.36), (2.47, 0.36), (3.0, 0.14)] for s in "lr"},
-                **{f"elbow_out_{s}": 0.1 for s in "lr"},
-                **{f"wrist_{s}": [(0.0, 0.0), (0.5, -24.0), (2.5, -24.0), (3.0, 0.0)] for s in "lr"},
+                **{f"hand_x_{s}": [(0.0, 0.20), *clapping(0.14, 0.029), (3.0, 0.20)] for s in "lr"},
+                "hand_y_l": [(0.0, -0.30), (0.55, -0.19), (1.5, -0.17), (2.47, -0.19), (3.0, -0.30)],
+                "hand_y_r": [(0.0, -0.30), (0.55, -0.18), (1.5, -0.16), (2.47, -0.18), (3.0, -0.30)],
+                **{f"hand_z_{s}": [(0.0, 0.16), (0.55, 0.24), (2.47, 0.24), (3.0, 0.16)] for s in "lr"},
+                **{f"elbow_out_{s}": 0.45 for s in "lr"},
+                **{f"wrist_{s}": [(0.0, 0.0), *clapping(-26.0, -43.0), (3.0, 0.0)] for s in "lr"},
+                **{f"pronate_{s}": [(0.0, 0.0), *clapping(-8.0, 8.0), (3.0, 0.0)] for s in "lr"},
+                **{f"wave_{s}": hold(0.0, 10.0, 0.0, 0.5, 2.5, 3.0) for s in "lr"},
                 **{f"curl_{s}": [(0.0, 0.26), (0.5, 0.06), (2.5, 0.06), (3.1, 0.26)] for s in "lr"},
                 **{f"thumb_{s}": [(0.0, 0.35), (0.5, 0.1), (2.5, 0.1), (3.1, 0.35)] for s in "lr"},
             }
@@ -61,8 +61,8 @@ GESTURES = (
                     (2.55, 30.0),
                     (2.95, -7.0),
                 ],
-                "swing_r": [(0.0, 5.0), (0.16, -2.0), (0.62, 22.0), (2.2, 20.0), (2.6, 12.0), (3.0, 5.0)],
-                "roll_r": [(0.0, 8.0), (0.6, -78.0), (2.2, -78.0), (2.7, 8.0)],
+                "swing_r": [(0.0, 5.0), (0.16, -2.0), (0.62, 20.0), (2.2, 18.0), (2.6, 12.0), (3.0, 5.0)],
+                "roll_r": [(0.0, 8.0), (0.6, -52.0), (2.2, -52.0), (2.75, 8.0)],
                 "elbow_r": [
                     (0.0, 14.0),
                     (0.2, 22.0),
@@ -76,6 +76,7 @@ GESTURES = (
                     (2.7, 22.0),
                     (3.0, 14.0),
                 ],
+                "pronate_r": hold(0.0, 18.0, 0.1, 0.6, 2.2, 2.75),
                 "wave_r": [
                     (0.3, 0.0),
                     (0.64, -16.0),

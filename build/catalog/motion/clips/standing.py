@@ -7,13 +7,15 @@ from catalog.motion.curve import Keys
 
 
 def breathing(seconds: float, breaths: int, depth: float = 1.0) -> dict[str, Keys | float]:
-    """Return the curves of quiet breathing: the chest fills, the shoulders follow a little later."""
+    """Return the curves of quiet breathing: the chest fills, the shoulders follow a little later, fingers stir."""
     return {
         "bend": cycle(seconds, breaths, 0.8 * depth, -1.0 * depth),
         "shrug_l": cycle(seconds, breaths, 0.0, 1.8 * depth, 0.06),
         "shrug_r": cycle(seconds, breaths, 0.0, 1.8 * depth, 0.06),
         "raise_l": cycle(seconds, breaths, -7.0, -5.6, 0.1),
         "raise_r": cycle(seconds, breaths, -7.0, -5.6, 0.1),
+        "curl_l": cycle(seconds, 1, 0.22, 0.32, 0.3),
+        "curl_r": cycle(seconds, 1, 0.31, 0.23, 0.4),
     }
 
 
@@ -42,14 +44,12 @@ STANDING = (
                 "swing_r": cycle(6.0, 1, 3.0, 6.5, 0.1),
                 "elbow_l": cycle(6.0, 2, 13.0, 17.0, 0.2),
                 "elbow_r": cycle(6.0, 2, 17.0, 13.0, 0.25),
-                "curl_l": cycle(6.0, 2, 0.22, 0.32, 0.3),
-                "curl_r": cycle(6.0, 1, 0.30, 0.22, 0.4),
             },
         ),
         blinks([1.4, 4.2]),
         loop=True,
     ),
-    # Hands behind the back of one hip: weight on the left leg.
+    # At ease: the hands behind the back, the weight on one leg and then on the other.
     Act(
         "Stand1",
         7.0,
@@ -57,15 +57,23 @@ STANDING = (
             7.0,
             2,
             {
-                "sway": cycle(7.0, 1, 2.2, 1.2),
-                "side": cycle(7.0, 1, -3.4, -2.2, 0.05),
-                "tilt": cycle(7.0, 1, 3.0, 0.5, 0.1),
-                "twist": cycle(7.0, 1, -3.0, 2.0, 0.1),
+                **{f"hand_{side}": 1.0 for side in "lr"},
+                **{f"hand_x_{side}": 0.075 for side in "lr"},
+                "hand_y_l": cycle(7.0, 2, -0.425, -0.419, 0.05),
+                "hand_y_r": cycle(7.0, 2, -0.405, -0.399, 0.05),
+                "hand_z_l": -0.21,
+                "hand_z_r": -0.185,
+                **{f"elbow_out_{side}": 1.0 for side in "lr"},
+                **{f"pronate_{side}": 22.0 for side in "lr"},
+                **{f"wrist_{side}": -20.0 for side in "lr"},
+                **{f"wave_{side}": 8.0 for side in "lr"},
+                "sway": cycle(7.0, 1, 1.8, -1.6),
+                "side": cycle(7.0, 1, -2.8, 2.6, 0.05),
+                "tilt": cycle(7.0, 1, 3.0, -2.5, 0.1),
+                "twist": cycle(7.0, 1, -2.0, 2.0, 0.1),
                 "look": cycle(7.0, 1, 6.0, -6.0, 0.2),
-                "swing_r": 12.0,
-                "elbow_r": cycle(7.0, 2, 24.0, 20.0, 0.1),
-                "step_x_r": 0.03,
-                "yaw_r": 14.0,
+                "nod": cycle(7.0, 2, -2.0, 1.0, 0.15),
+                **{f"yaw_{side}": 12.0 for side in "lr"},
             },
         ),
         blinks([2.0, 5.1]),
@@ -101,12 +109,15 @@ STANDING = (
             2,
             {
                 "hand_l": 1.0,
-                "hand_x_l": 0.185,
-                "hand_y_l": cycle(6.0, 2, -0.452, -0.446),
-                "hand_z_l": 0.055,
-                "elbow_out_l": 1.5,
-                "wrist_l": -35.0,
-                "curl_l": 0.4,
+                "hand_x_l": 0.215,
+                "hand_y_l": cycle(6.0, 2, -0.424, -0.418),
+                "hand_z_l": -0.03,
+                "elbow_out_l": 1.8,
+                "pronate_l": -30.0,
+                "wrist_l": -39.0,
+                "wave_l": 32.0,
+                "curl_l": 0.3,
+                "thumb_l": 0.1,
                 "sway": cycle(6.0, 1, -1.8, -0.8),
                 "side": cycle(6.0, 1, 3.0, 1.6, 0.06),
                 "tilt": cycle(6.0, 1, -3.5, 1.0, 0.15),
