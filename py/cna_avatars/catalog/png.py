@@ -46,11 +46,14 @@ def decode_png(data: bytes, where: str, largest: tuple[int, int] = (2048, 2048))
 
 def premultiply(rgba: Pixels) -> Pixels:
     """Return RGBA (..., 4) with colour multiplied by alpha in whole numbers."""
-    translucent = rgba[..., 3] < 255
-    if not translucent.any():
+    alpha = rgba[..., 3]
+    if alpha.min() == 255:
         return rgba
-    result = rgba.copy()
-    wide = result[translucent].astype(np.uint16)
+    words = np.ascontiguousarray(rgba).view(np.uint32)
+    result = np.where((alpha > 0)[..., None], words, np.uint32(0)).view(np.uint8)
+    # Few pixels of an image are neither clear nor opaque; only they are worth arithmetic.
+    translucent = (alpha > 0) & (alpha < 255)
+    wide = rgba[translucent].astype(np.uint16)
     wide[:, :3] = (wide[:, :3] * wide[:, 3:] + 127) // 255
     result[translucent] = wide
     return result
