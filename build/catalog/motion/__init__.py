@@ -6,7 +6,7 @@ from catalog.exact import Array
 from catalog.glb_writer import Channel, Clip, write_animations
 from catalog.rig import RIGS, Rig
 from cna_avatars.enums import AvatarAnimationPreset
-from cna_avatars.skeleton import BONE_COUNT
+from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES
 
 from .acting import Act
 from .clips.emotions import EMOTIONS
@@ -17,8 +17,10 @@ from .controls import Controls, pose
 from .keys import reduce
 from .skeleton_pose import Motion
 
-FRAMES_PER_SECOND = 30
-_ROTATION_TOLERANCE = 0.0016
+FRAMES_PER_SECOND = 60
+_LEG_TOLERANCE = 0.0018
+_ARM_TOLERANCE = 0.0028
+_FINGER_TOLERANCE = 0.006
 _ROOT_TOLERANCE = 0.0004
 
 ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *EMOTIONS)
@@ -47,6 +49,14 @@ def _continuous(rotations: np.ndarray) -> np.ndarray:
     return np.concatenate([rotations[:1], rotations[1:] * flips[:, None]])
 
 
+def _tolerance(bone: int) -> float:
+    """Return how far the keys of a bone may be from its frames: the less, the more hangs on it."""
+    name = BONE_NAMES[bone]
+    if name.startswith("Finger"):
+        return _FINGER_TOLERANCE
+    return _ARM_TOLERANCE if name.startswith(("Collar", "Shoulder", "Elbow", "Wrist")) else _LEG_TOLERANCE
+
+
 def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:
     times, motion = perform(act, RIGS["male"])
     still = np.array([0.0, 0.0, 0.0, 1.0])
@@ -55,7 +65,7 @@ def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:
         rotations = motion.rotations[:, bone]
         if float(np.abs(np.abs(rotations[:, 3]) - 1.0).max()) < 1e-7:
             continue
-        key_times, rows = reduce(times, rotations, _ROTATION_TOLERANCE, loop=act.loop)
+        key_times, rows = reduce(times, rotations, _tolerance(bone), loop=act.loop)
         if len(key_times) == 1 and np.array_equal(rows[0, 1], still):
             continue
         channels.append(Channel(bone, "rotation", key_times, rows))

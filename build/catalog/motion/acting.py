@@ -105,6 +105,19 @@ def reaching(
     return curves
 
 
+_HEEL: Curves = {"pitch": -14.0, "step_y": 0.0338, "step_z": 0.0184}
+"""A foot that turns about its toes: they stay where they are, the ankle goes up and forward."""
+
+
+def heel(side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | float]:
+    """Return the curves of a foot whose heel leaves the ground: 0 flat, 1 raised by 3 cm."""
+    return {
+        f"{control}_{side}": [(time, amount * value) for time, amount in keys]
+        for control, value in _HEEL.items()
+        if isinstance(value, float)
+    }
+
+
 def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.0) -> list[tuple[float, float]]:
     """Return keys of an even swing between two values, `beats` times in a loop; `phase` is a share of a beat."""
     beat = seconds / beats

@@ -5,13 +5,15 @@ import numpy as np
 from catalog.exact import Array
 
 _GRID = 8192.0
+_LENGTH_TOLERANCE = 0.0008
 
 
 def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tuple[Array, Array]:
     """Return key times (k,) and glTF cubic-spline rows (k, 3, w): in-tangent, value, out-tangent.
 
     Keys are added where the spline is farthest from the frames `values` (n, w), until it is within `tolerance`
-    everywhere. Tangents are the frames' own slopes; the ends of a loop share theirs, other ends are level.
+    everywhere; then those that later ones made needless are dropped. Tangents are the frames' own slopes; the ends of a
+    loop share theirs, other ends are level.
     """
     if float(np.abs(values - values[0]).max()) <= tolerance:
         row = np.zeros((1, 3, values.shape[1]))
@@ -20,11 +22,15 @@ def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tupl
     slopes = _slopes(times, values, loop)
     chosen = [0, len(times) - 1]
     while True:
-        error = np.abs(_spline(times, values, slopes, np.array(chosen)) - values).max(-1)
+        error = _errors(times, values, slopes, chosen, tolerance)
         worst = int(error.argmax())
-        if error[worst] <= tolerance or len(chosen) == len(times):
+        if error[worst] <= 1.0 or len(chosen) == len(times):
             break
         chosen = sorted([*chosen, worst])
+    for key in chosen[1:-1]:
+        fewer = [other for other in chosen if other != key]
+        if float(_errors(times, values, slopes, fewer, tolerance).max()) <= 1.0:
+            chosen = fewer
     rows = np.stack([slopes[chosen], values[chosen], slopes[chosen]], 1)
     if loop:
         rows[-1, 1] = rows[0, 1]
@@ -43,6 +49,19 @@ def _slopes(times: Array, values: Array, loop: bool) -> Array:
         around = (values[1] - values[-2]) / (times[1] - times[0] + times[-1] - times[-2])
         slopes[0] = slopes[-1] = around
     return slopes
+
+
+def _errors(times: Array, values: Array, slopes: Array, chosen: list[int], tolerance: float) -> Array:
+    """Return how far the spline through the frames `chosen` is from every frame (n,): 1 is as far as it may be.
+
+    Splines of quaternions must also stay near the unit sphere, whatever the tolerance.
+    """
+    spline = _spline(times, values, slopes, np.array(chosen))
+    error = np.abs(spline - values).max(-1) / tolerance
+    if values.shape[1] == 4:
+        length = np.sqrt((spline * spline).sum(-1))
+        error = np.maximum(error, np.abs(length - 1.0) / _LENGTH_TOLERANCE)
+    return np.asarray(error)
 
 
 def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> Array:

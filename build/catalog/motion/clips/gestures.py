@@ -1,6 +1,6 @@
 """Clap, Wave and Celebrate: gestures for anybody. They begin and end in the relaxed stance."""
 
-from catalog.motion.acting import Act, Face, hold, with_relaxed
+from catalog.motion.acting import Act, Face, heel, hold, with_relaxed
 
 _FIRST_CLAP, _CLAP_BEAT, _CLAP_COUNT = 0.55, 0.32, 6
 
@@ -13,6 +13,18 @@ def clapping(wide: float, shut: float) -> list[tuple[float, float]]:
         keys += [(time + 0.45 * _CLAP_BEAT, shut), (time + _CLAP_BEAT, wide)]
     return keys
 
+
+_TIPTOE = [
+    (0.48, 0.0),
+    (0.68, 1.0),
+    (0.86, 0.0),
+    (1.02, 0.0),
+    (1.22, 1.0),
+    (1.40, 0.0),
+    (1.56, 0.0),
+    (1.78, 1.0),
+    (1.98, 0.0),
+]
 
 GESTURES = (
     Act(
@@ -33,16 +45,16 @@ GESTURES = (
                     (2.8, -0.0015),
                 ],
                 **{f"hand_{s}": [(0.0, 0.0), (0.5, 1.0), (2.5, 1.0), (3.05, 0.0)] for s in "lr"},
-                **{f"hand_x_{s}": [(0.0, 0.20), *clapping(0.14, 0.029), (3.0, 0.20)] for s in "lr"},
+                **{f"hand_x_{s}": [(0.0, 0.20), *clapping(0.14, 0.033), (3.0, 0.20)] for s in "lr"},
                 "hand_y_l": [(0.0, -0.30), (0.55, -0.19), (1.5, -0.17), (2.47, -0.19), (3.0, -0.30)],
                 "hand_y_r": [(0.0, -0.30), (0.55, -0.18), (1.5, -0.16), (2.47, -0.18), (3.0, -0.30)],
                 **{f"hand_z_{s}": [(0.0, 0.16), (0.55, 0.24), (2.47, 0.24), (3.0, 0.16)] for s in "lr"},
                 **{f"elbow_out_{s}": 0.45 for s in "lr"},
-                **{f"wrist_{s}": [(0.0, 0.0), *clapping(-26.0, -43.0), (3.0, 0.0)] for s in "lr"},
+                **{f"wrist_{s}": [(0.0, 0.0), *clapping(-26.0, -46.0), (3.0, 0.0)] for s in "lr"},
                 **{f"pronate_{s}": [(0.0, 0.0), *clapping(-8.0, 8.0), (3.0, 0.0)] for s in "lr"},
                 **{f"wave_{s}": hold(0.0, 10.0, 0.0, 0.5, 2.5, 3.0) for s in "lr"},
                 **{f"curl_{s}": [(0.0, 0.26), (0.5, 0.06), (2.5, 0.06), (3.1, 0.26)] for s in "lr"},
-                **{f"thumb_{s}": [(0.0, 0.35), (0.5, 0.1), (2.5, 0.1), (3.1, 0.35)] for s in "lr"},
+                **{f"thumb_{s}": hold(0.35, -0.6, 0.0, 0.5, 2.5, 3.1) for s in "lr"},
             }
         ),
         [Face(0.0, "Happy", "Happy"), Face(0.45, "Laughing", "Happy"), Face(2.6, "Happy", "Happy")],
@@ -110,15 +122,17 @@ GESTURES = (
                 "drop": [
                     (0.0, -0.0015),
                     (0.38, -0.045),
-                    (0.62, 0.0),
-                    (0.90, -0.03),
-                    (1.18, 0.0),
+                    (0.66, 0.026),
+                    (0.92, -0.03),
+                    (1.20, 0.026),
                     (1.46, -0.03),
-                    (1.74, 0.0),
+                    (1.76, 0.026),
                     (2.1, -0.028),
                     (2.45, -0.004),
                     (3.0, -0.0015),
                 ],
+                **heel("l", _TIPTOE),
+                **heel("r", _TIPTOE),
                 "bend": [
                     (0.0, 0.0),
                     (0.38, 12.0),

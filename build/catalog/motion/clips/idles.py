@@ -1,26 +1,16 @@
 """The female and male idles: small things people do while they wait. They begin and end in the relaxed stance."""
 
-from catalog.motion.acting import Act, Face, blinks, hold, reaching, with_relaxed
-from catalog.motion.curve import Keys
+from catalog.motion.acting import Act, Face, blinks, heel, hold, reaching, with_relaxed
 
 _SHADE = {
     "elbow_out": 0.9,
     "elbow_up": 0.5,
     "curl": 0.08,
-    "thumb": 0.2,
+    "thumb": 0.3,
     "pronate": -26.0,
     "wrist": 34.0,
     "wave": -5.0,
 }
-# A heel comes up about the toes: the ankle rises and goes forward while the foot pitches.
-_HEEL_PITCH, _HEEL_UP, _HEEL_FORWARD = -14.0, 0.0338, 0.0184
-
-
-def free_leg(side: str, start: float, there: float, leave: float, end: float) -> dict[str, Keys | float]:
-    """Return the curves of a leg without weight: its heel leaves the ground, the toes stay."""
-    values = (("pitch", _HEEL_PITCH), ("step_y", _HEEL_UP), ("step_z", _HEEL_FORWARD))
-    return {f"{control}_{side}": hold(0.0, value, start, there, leave, end) for control, value in values}
-
 
 IDLES = (
     # She lifts her left hand and looks at the nails.
@@ -101,8 +91,8 @@ IDLES = (
                 "swing_l": [(0.0, 5.0), (1.1, 0.0), (3.7, 9.0), (5.8, 5.0)],
                 "swing_r": [(0.0, 5.0), (1.1, 9.0), (3.7, 0.0), (5.8, 5.0)],
                 "look": [(0.0, 0.0), (1.3, -6.0), (3.0, 0.0), (4.0, 6.0), (5.9, 0.0)],
-                **free_leg("r", 0.6, 1.2, 2.6, 3.2),
-                **free_leg("l", 3.3, 3.9, 5.0, 5.6),
+                **heel("r", hold(0.0, 1.0, 0.6, 1.2, 2.6, 3.2)),
+                **heel("l", hold(0.0, 1.0, 3.3, 3.9, 5.0, 5.6)),
             }
         ),
         blinks([2.0, 4.4]),
@@ -165,8 +155,8 @@ IDLES = (
                 ],
                 "sway": [(0.0, 0.0), (1.8, -1.4), (4.1, 1.4), (6.5, 0.0)],
                 "side": [(0.0, 0.0), (1.9, 2.0), (4.2, -2.0), (6.5, 0.0)],
-                **reaching("r", (0.165, 0.205, 0.205), (0.3, 1.3, 2.6, 3.5), _SHADE, face=True),
-                **reaching("l", (0.165, 0.205, 0.205), (2.9, 3.9, 5.1, 6.1), _SHADE, face=True),
+                **reaching("r", (0.168, 0.208, 0.212), (0.3, 1.3, 2.6, 3.5), _SHADE, face=True),
+                **reaching("l", (0.168, 0.208, 0.212), (2.9, 3.9, 5.1, 6.1), _SHADE, face=True),
             }
         ),
         [Face(0.0), Face(1.2, eyes="LookRight"), Face(3.5, eyes="LookLeft"), Face(5.8, eyes="LookDown"), Face(6.7)],
