@@ -25,6 +25,7 @@ import numpy as np
 from catalog.exact import (
     DEGREE,
     Array,
+    atan2,
     normalize,
     quaternion_from_axis_angle,
     quaternion_product,
@@ -40,6 +41,7 @@ FINGERS = ("Index", "Middle", "Ring", "Small")
 _CURL = (55.0, 80.0, 60.0)
 _THUMB = (25.0, 35.0, 30.0)
 _SPREADS = (1.0, 0.25, -0.45, -1.1)
+_MOST_TWIST = 70.0  # degrees; beyond it sleeves wring
 _RELAX = (0.75, 1.0, 1.1, 1.2)
 """How much more the outer fingers curl than the index."""
 
@@ -110,20 +112,18 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
     lift = turn_about(Z, sign * value("raise"))
     swing = turn_about(X, -value("swing"))
     angles = quaternion_product(swing, quaternion_product(lift, spin))
-    bent = quaternion_product(turn_about(X, -value("elbow")), turn_about(arm, sign * value("pronate")))
+    # Half the forearm's turn is the wrist's: the skin of a real forearm twists along its whole length.
+    pronate = turn_about(arm, sign * 0.5 * value("pronate"))
+    bent = turn_about(X, -value("elbow"))
     weight = value("hand")
     if weight.any():
         upper, fore = _reach(motion, c, side, name, sign)
-        angles, bent = (
-            _mix(angles, upper, weight),
-            _mix(bent, quaternion_product(fore, turn_about(arm, sign * value("pronate"))), weight),
-        )
+        angles, bent = _mix(angles, upper, weight), _mix(bent, fore, weight)
     motion.turn(f"Shoulder{name}", angles)
-    motion.turn(f"Elbow{name}", bent)
+    motion.turn(f"Elbow{name}", quaternion_product(bent, pronate))
     # The palm faces the thigh: bending towards it turns about Z, towards the thumb about X.
-    motion.turn(
-        f"Wrist{name}", quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave")))
-    )
+    hand = quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave")))
+    motion.turn(f"Wrist{name}", quaternion_product(pronate, hand))
 
 
 def _mix(first: Array, second: Array, weight: Array) -> Array:
@@ -150,7 +150,23 @@ def _reach(motion: Motion, c: Controls, side: str, name: str, sign: float) -> tu
     hinge = normalize(np.cross(elbow - start, target - elbow) + 1e-9)
     upper = from_frames(frame_of(upper_bone, -X), frame_of(elbow - start, hinge))
     fore = from_frames(frame_of(fore_bone, -X), frame_of(target - elbow, hinge))
-    return quaternion_product(inverse(collar), upper), quaternion_product(inverse(upper), fore)
+    return _share_twist(
+        normalize(upper_bone), quaternion_product(inverse(collar), upper), quaternion_product(inverse(upper), fore)
+    )
+
+
+def _share_twist(arm: Array, upper: Array, fore: Array) -> tuple[Array, Array]:
+    """Return the same two turns, but what twists the upper arm by more than `_MOST_TWIST` twists the elbow instead."""
+    along, real = (upper[:, :3] * arm).sum(-1), upper[:, 3]
+    flip = np.where(real < 0.0, -1.0, 1.0)
+    twist = 2.0 * atan2(along * flip, real * flip) / DEGREE
+    turns = np.concatenate([np.zeros(1), np.cumsum(np.rint(np.diff(twist) / 360.0))])
+    twist = twist - 360.0 * turns
+    excess = twist - np.clip(twist, -_MOST_TWIST, _MOST_TWIST)
+    return (
+        quaternion_product(upper, turn_about(arm, -excess)),
+        quaternion_product(turn_about(arm, excess), fore),
+    )
 
 
 def _fingers(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None:
