@@ -39,7 +39,8 @@ from .skeleton_pose import BONE, Motion, frame_of, from_frames, inverse, two_bon
 X, Y, Z = np.eye(3)
 FINGERS = ("Index", "Middle", "Ring", "Small")
 _CURL = (55.0, 80.0, 60.0)
-_THUMB = (25.0, 35.0, 30.0)
+_THUMB = (20.0, 38.0, 34.0)
+_OPPOSITION = 50.0
 _SPREADS = (1.0, 0.25, -0.45, -1.1)
 _MOST_TWIST = 70.0  # degrees; beyond it sleeves wring
 _RELAX = (0.75, 1.0, 1.1, 1.2)
@@ -180,8 +181,13 @@ def _fingers(motion: Motion, c: Controls, side: str, name: str, sign: float) -> 
             if not joint:
                 turn = quaternion_product(turn, turn_about(X, -spread * fan))
             motion.turn(f"Finger{finger}{joint}{name}", turn)
+    # The thumb swings before the palm, then folds across the fingers.
+    arm = normalize(motion.local[BONE[f"Elbow{name}"]])
+    across = rotate_by_quaternion(turn_about(arm, np.array([-sign * _OPPOSITION]))[0], X)
     for joint, degrees in zip(("", "2", "3"), _THUMB, strict=True):
-        fold = quaternion_product(turn_about(X, 0.45 * thumb * degrees), turn_about(Z, -sign * 0.8 * thumb * degrees))
+        fold = turn_about(across if joint else X, thumb * degrees)
+        if not joint:
+            fold = quaternion_product(fold, turn_about(arm, sign * thumb * _OPPOSITION))
         motion.turn(f"FingerThumb{joint}{name}", fold)
 
 
