@@ -43,6 +43,10 @@ class Figure:
         q = mirrored(p)
         return union(self.anatomy.leg(q), self.anatomy.foot(q), 0.03)
 
+    def armless(self, p: Array) -> Array:
+        """Head, trunk, legs and feet."""
+        return np.minimum(union(self.anatomy.head(p), self.anatomy.trunk(mirrored(p)), 0.03), self.lower(p))
+
     def whole(self, p: Array) -> Array:
         """All of the skin."""
         return np.minimum(self.upper(p), self.lower(p))
@@ -105,7 +109,7 @@ def _skin(figure: Figure) -> Part:
         (-across, tip[1] - 0.06, -0.10),
         (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
         0.0032 * size,
-        1240,
+        1110,
         hand_hidden,
     )
     legs = sculpt(
@@ -159,7 +163,7 @@ def _head(figure: Figure) -> Part:
         (-0.23, rig.neck - 0.08, -0.22),
         (0.23, y + 0.17 * s, 0.24),
         0.0045 * s,
-        1750,
+        1710,
         hidden,
         importance,
     )

@@ -92,7 +92,7 @@ def cloth_part(
         return np.asarray(inside if hidden is None else inside | hidden(p), np.bool_)
 
     def scene(p: Array) -> Array:
-        near = np.minimum(field(p), figure.whole(p))
+        near = np.minimum(field(p), figure.armless(p))  # hands pass by, they do not stay
         return near if beside is None else np.minimum(near, beside(p))
 
     mesh = sculpt(field, *box, step, triangles, unseen, importance)

@@ -85,7 +85,7 @@ class _File:
 
     def _add_skeleton(self, rig: Rig) -> None:
         nodes: list[dict[str, Any]] = [
-            {"name": name, "translation": place.tolist()}
+            {"name": name, "translation": [float(str(x)) for x in place.astype(np.float32)]}
             for name, place in zip(BONE_NAMES, rig.local_positions, strict=True)
         ]
         for child, parent in enumerate(PARENTS):

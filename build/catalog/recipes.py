@@ -44,7 +44,7 @@ def _hair(
     style: Style,
     female: float,
     male: float,
-    triangles: int = 2240,
+    triangles: int = 2160,
     hat_style: Style | None = None,
 ) -> Item:
     return Item(

@@ -122,6 +122,29 @@ def _strip(preset: AvatarAnimationPreset) -> Sheet:
     return Sheet(8, 200, 250, tuple(shots))
 
 
+def _arms_up() -> Sheet:
+    """Every top on both bodies where the arms are raised or held forward."""
+    moments = (("Celebrate", 1.3), ("Wave", 1.2), ("Clap", 0.9), ("MaleIdleStretch", 2.8))
+    sides = ((0.0, 0.0), (0.9, 0.0), (math.pi, 0.0), (-0.7, -0.4))
+    shots = [
+        Shot(
+            f"{item.name} {clip}",
+            person(body, {Slot.top: item.id}, 3 * body + 1),
+            animation=clip,
+            time=time,
+            view="upper",
+            yaw=yaw,
+            pitch=pitch,
+            zoom=0.8,
+        )
+        for item in MANIFEST.wardrobe.of_slot(Slot.top)
+        for body in (0, 1)
+        for clip, time in moments
+        for yaw, pitch in sides
+    ]
+    return Sheet(8, 250, 250, tuple(shots))
+
+
 def _crowd() -> Sheet:
     return Sheet(8, 210, 330, tuple(Shot(f"seed {seed}", seed=seed, time=0.1 * seed) for seed in range(1, 25)))
 
@@ -136,5 +159,6 @@ SHEETS: dict[str, Sheet] = {
     "clips-3": _clips(16, 24),
     "clips-4": _clips(24, 31),
     **{f"strip-{preset.name}": _strip(preset) for preset in AvatarAnimationPreset},
+    "arms-up": _arms_up(),
     "crowd": _crowd(),
 }

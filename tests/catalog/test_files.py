@@ -26,6 +26,10 @@ def test_names_and_sizes_keep_the_readers_limits(manifest: dict[str, Any]) -> No
         assert 1 <= asset["size"] <= 8 << 20
 
 
+def test_the_whole_catalog_is_at_most_four_megabytes(catalog_folder: Path) -> None:
+    assert sum(path.stat().st_size for path in catalog_folder.iterdir()) <= 4_000_000
+
+
 def test_every_item_has_files_for_both_bodies(manifest: dict[str, Any]) -> None:
     listed = {asset["name"] for asset in manifest["assets"]}
     for item in manifest["items"]:

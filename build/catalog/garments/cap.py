@@ -49,4 +49,4 @@ def _seams(q: Array) -> Array:
 
 def parts(figure: Figure) -> list[Part]:
     """The cap in one part."""
-    return [hat_part(figure, "cap", fabric("cotton", "accessory"), _cap, _seams, 950, 0.30)]
+    return [hat_part(figure, "cap", fabric("cotton", "accessory"), _cap, _seams, 900, 0.30)]

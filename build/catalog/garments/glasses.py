@@ -55,7 +55,7 @@ def _parts(figure: Figure, square: bool) -> list[Part]:
         (-0.165 * s, y - 0.06 * s, -0.055 * s),
         (0.165 * s, y + 0.055 * s, 0.185 * s),
         0.0026 * s,
-        700,
+        540,
         unseen,
     )
     return [

@@ -12,7 +12,7 @@ from catalog.glb_writer import Part
 CUT = Cut(
     sleeve=0.452,
     flare=0.009,
-    opening=((0.0, 0.034, 0.014), (0.090, 0.080, 0.090)),
+    opening=(0.034, 0.022, 0.046, 0.080),
     hem=-0.004,
     loose=(0.015, 0.016),
     waist=(0.012, 0.012),
@@ -75,7 +75,7 @@ def parts(figure: Figure) -> list[Part]:
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        hoodie.part(fabric("fleece", "top"), 1690),
+        hoodie.part(fabric("fleece", "top"), 1600),
         cloth_part(
             figure,
             "strings",
@@ -83,7 +83,7 @@ def parts(figure: Figure) -> list[Part]:
             hoodie.strings,
             box,
             0.003,
-            120,
+            90,
             beside=hoodie.field,
         ),
     ]

@@ -10,4 +10,4 @@ CUT = Cut(hem=0.076, cuff=0.036)
 
 def parts(figure: Figure) -> list[Part]:
     """The trousers in one part."""
-    return [Trousers(figure, CUT).part(fabric("denim", "bottom"), 1250)]
+    return [Trousers(figure, CUT).part(fabric("denim", "bottom"), 1210)]

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from catalog.anatomy import NECK_RADII
 from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
 from catalog.exact import Array, atan2, cos, sin, smoothstep
 from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
 from catalog.glb_writer import Material, Part
+from catalog.nets import project
 from catalog.weights import arm_freedom, body_shares
 
 _STITCH = 0.017  # metres from an edge to its stitching
@@ -24,28 +26,28 @@ _FALLS = {
         (1.170, 0.180, 0.118, 0, 0.000),
     ),
     "female": (
-        (0.660, 0.186, 0.128, 0, -0.008),
-        (0.750, 0.176, 0.124, 0, -0.007),
+        (0.660, 0.176, 0.120, 0, -0.008),
+        (0.750, 0.173, 0.120, 0, -0.007),
         (0.870, 0.150, 0.110, 0, -0.002),
         (0.980, 0.140, 0.103, 0, 0.002),
         (1.090, 0.150, 0.105, 0, 0.002),
     ),
 }
-Triple = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Cut:
     """Measures in metres at a height of 1.8 m (they scale with it).
 
-    `sleeve` along the arm, 0 for none; `flare` how much wider the sleeve ends; `opening` centre (y from the neck joint)
-    and radii of the neck hole; `hem` above the hip joint; `loose` everywhere and `waist` more there, by body; `cord`
-    radius along the neck; `band` height of a gathered band at hem and wrists, 0 for none; `drape` depth of soft folds.
+    `sleeve` along the arm, 0 for none; `flare` how much wider the sleeve ends; `opening` of the neck: its middle above
+    the neck joint, how far it stands off the neck at the sides and behind, how far in front, half its height; `hem`
+    above the hip joint; `loose` everywhere and `waist` more there, by body; `cord` radius along the neck; `band`
+    height of a gathered band at hem and wrists, 0 for none; `drape` depth of soft folds.
     """
 
     sleeve: float
     flare: float = 0.009
-    opening: tuple[Triple, Triple] = ((0.0, 0.014, 0.006), (0.088, 0.062, 0.090))
+    opening: tuple[float, float, float, float] = (0.014, 0.014, 0.034, 0.062)
     hem: float = -0.010
     loose: tuple[float, float] = (0.010, 0.011)  # female, male
     waist: tuple[float, float] = (0.007, 0.011)
@@ -67,8 +69,10 @@ class Shirt:
 
     def opening(self, p: Array) -> Array:
         """The hole for the neck; takes unmirrored points."""
-        (x, y, z), radii = self.cut.opening
-        return ellipsoid(p, (x, self.rig.neck + y * self.size, z), np.array(radii) * self.size)
+        y, side, front, height = self.cut.opening
+        radius = NECK_RADII[self.rig.name][0]
+        center = (0.0, self.rig.neck + y * self.size, (front - side) * self.size * 0.5 - 0.011)
+        return ellipsoid(p, center, (radius + side, height * self.size, radius + (front + side) * self.size * 0.5))
 
     def sleeve_end(self, q: Array) -> Array:
         """Below zero within the sleeve."""
@@ -120,8 +124,18 @@ class Shirt:
     def uncut(self, q: Array) -> Array:
         """All but the neck opening; takes mirrored points."""
         form = self.trunk(q)
-        form = union(form, self.sleeves(q), 0.045) if self.cut.sleeve else self._sleeveless(form, q)
+        if self.cut.sleeve:
+            form = cut(union(form, self.sleeves(q), 0.035), self._gap(q), 0.004)
+        else:
+            form = self._sleeveless(form, q)
         return common(form, self.hem - q[..., 1], 0.010)
+
+    def _gap(self, q: Array) -> Array:
+        """Air between arm and trunk below the armpit, half way: where both are loose they must not grow together."""
+        arm, trunk = self.anatomy.arm(q), self.anatomy.hips(q)
+        below = smoothstep(self.rig.shoulder[1] - 0.07, self.rig.shoulder[1] - 0.10, q[..., 1])
+        half = np.minimum((arm + trunk) * 0.5 - 0.0065, 0.006) * below - 0.05 * (1.0 - below)
+        return np.abs(arm - trunk) * 0.5 - half
 
     def _sleeveless(self, form: Array, q: Array) -> Array:
         hole = self.armhole(q)
@@ -145,11 +159,20 @@ class Shirt:
         return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
     def shares(self, p: Array) -> Array:
-        """Skin weights: beyond the shoulder only the sleeves follow the arms."""
+        """Skin weights: sleeves and what joins them take those of the nearest skin, to move as what they cover does."""
+        if not self.cut.sleeve:
+            along = self.anatomy.arm_coordinates(mirrored(p))[0]
+            return body_shares(self.anatomy, p, smoothstep(0.20, 0.12, along))
+        skin = project(self._beneath, p, 0.03, 4)
+        q = mirrored(skin)
+        trunk, arm = self.anatomy.hips(q), self.anatomy.arm(q)
+        free = arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, arm)
+        return body_shares(self.anatomy, skin, free)
+
+    def _beneath(self, p: Array) -> Array:
+        """What the top lies on; takes unmirrored points."""
         q = mirrored(p)
-        trunk = self.trunk(q)
-        sleeves = self.sleeves(q) if self.cut.sleeve else trunk + 1.0
-        return body_shares(self.anatomy, p, arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, sleeves))
+        return union(self.anatomy.hips(q), self.anatomy.arm(q), 0.030)
 
     @property
     def box(self) -> tuple[ArrayLike, ArrayLike]:
@@ -168,8 +191,9 @@ class Shirt:
             material,
             self.field,
             self.box,
-            (0.007 if self.cut.sleeve else 0.005) * self.size,
+            (0.006 if self.cut.sleeve else 0.005) * self.size,
             triangles,
             self.seams,
             shares=self.shares,
+            importance=lambda p: 1.0 + 2.0 * smoothstep(0.024, 0.012, np.abs(self.opening(p))),
         )

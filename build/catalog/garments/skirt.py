@@ -83,7 +83,7 @@ def parts(figure: Figure) -> list[Part]:
             skirt.field,
             box,
             0.0055 * skirt.size,
-            1250,
+            1200,
             skirt.seams,
             shares=skirt.shares,
         )

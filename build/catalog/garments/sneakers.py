@@ -82,7 +82,7 @@ def parts(figure: Figure) -> list[Part]:
         return np.asarray(shoe.upper(p) < -0.004, np.bool_)
 
     return [
-        cloth_part(figure, "upper", fabric("canvas", "shoes"), shoe.upper, box, 0.006 * s, 560, shoe.seams, under),
+        cloth_part(figure, "upper", fabric("canvas", "shoes"), shoe.upper, box, 0.006 * s, 530, shoe.seams, under),
         cloth_part(
             figure,
             "rubber",
@@ -90,11 +90,11 @@ def parts(figure: Figure) -> list[Part]:
             shoe.rubber,
             box,
             0.0055 * s,
-            480,
+            410,
             lambda p: p[:, 1] - 0.021,
             in_shoe,
             beside=shoe.upper,
         ),
-        cloth_part(figure, "laces", cotton, shoe.laces, box, 0.0035 * s, 170, None, in_shoe, beside=shoe.upper),
-        cloth_part(figure, "sock", cotton, shoe.sock, box, 0.006 * s, 120, None, in_shoe, beside=shoe.upper),
+        cloth_part(figure, "laces", cotton, shoe.laces, box, 0.0035 * s, 150, None, in_shoe, beside=shoe.upper),
+        cloth_part(figure, "sock", cotton, shoe.sock, box, 0.006 * s, 90, None, in_shoe, beside=shoe.upper),
     ]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
 from catalog.exact import Array, length, sin, smoothstep
-from catalog.fields import common, cut, mirrored, union
+from catalog.fields import common, cone, cut, mirrored, union
 from catalog.glb_writer import Material, Part
 
 
@@ -45,10 +45,15 @@ class Trousers:
         wide = self.cut.thigh + self.cut.ankle * smoothstep(high, self.hem + 0.02, y)
         if self.cut.cuff:
             wide = wide + 0.0055 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
-        bare = self.anatomy.leg(q)
+        bare = union(self.anatomy.leg(q), self._straight(q), 0.030)
         form = common(bare - wide - self._creases(q), 0.004 - q[..., 0], 0.012)
         hollow = common(bare - wide + 0.011, y - self.hem - 0.030, 0.01)
         return cut(form, hollow, 0.005)
+
+    def _straight(self, q: Array) -> Array:
+        """Cloth that hangs from the seat without following knee and calf."""
+        x, y, _ = self.rig.joints["KneeLeft"]
+        return cone(q, (x, y + 0.13, 0.002), (x, 0.12, -0.012), 0.064 * self.size, 0.056 * self.size)
 
     def _creases(self, q: Array) -> Array:
         y = q[..., 1]
