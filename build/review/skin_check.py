@@ -5,7 +5,6 @@ seen from four sides, a pixel of 4 mm whose nearest surface is worn skin is a fa
 """
 
 import argparse
-import math
 import sys
 from pathlib import Path
 
@@ -58,9 +57,9 @@ class Surface:
                 longest = np.maximum(longest, np.sqrt((edge * edge).sum(1)))
         steps = np.ceil(longest / SPACING).astype(np.int64) + 1
         rows, shares = [], []
-        for n in np.unique(steps):
-            i, j = np.nonzero(np.add.outer(np.arange(n + 1), np.arange(n + 1)) <= n)
-            share = np.stack([i, j, n - i - j], -1).astype(np.float32) / np.float32(n)
+        for n in np.unique(steps).tolist():
+            down, along = np.nonzero(np.add.outer(np.arange(n + 1), np.arange(n + 1)) <= n)
+            share = np.stack([down, along, n - down - along], -1).astype(np.float32) / np.float32(n)
             of = np.flatnonzero(steps == n)
             rows.append(np.repeat(of, len(share)))
             shares.append(np.tile(share, (len(of), 1)))
@@ -98,9 +97,8 @@ def worn(skin: Points, normals: Points, cloth: Points, facing: Points) -> NDArra
 def faults(skin: tuple[Points, Points], is_worn: NDArray[np.bool_], cloth: Points) -> int:
     """Of four sides the most pixels that show worn skin."""
     most = 0
-    for turn in np.arange(4) * (math.pi / 2.0) + 0.3:
-        side = np.array((math.cos(turn), 0.0, -math.sin(turn)), np.float32)
-        eye = np.array((math.sin(turn), 0.25, math.cos(turn)), np.float32)
+    for x, z in ((0.28, 0.96), (0.96, -0.28), (-0.28, -0.96), (-0.96, 0.28)):
+        side, eye = np.array((z, 0.0, -x), np.float32), np.array((x, 0.25, z), np.float32)
         faces = is_worn & (np.einsum("ij,j->i", skin[1], eye) > 0.35)
         points = np.concatenate([cloth, skin[0]])
         away = -np.einsum("ij,j->i", points, eye)

@@ -15,7 +15,7 @@ from catalog.nets import project
 from catalog.weights import arm_freedom, body_shares
 
 _STITCH = 0.017  # metres from an edge to its stitching
-_CLEARANCE = 0.021  # metres off the hips below the waist, so that bottoms fit inside
+_CLEARANCE = 0.019  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
 _FALLS = {
     "male": (
@@ -28,8 +28,8 @@ _FALLS = {
     "female": (
         (0.660, 0.176, 0.120, 0, -0.008),
         (0.750, 0.173, 0.120, 0, -0.007),
-        (0.870, 0.150, 0.110, 0, -0.002),
-        (0.980, 0.140, 0.103, 0, 0.002),
+        (0.870, 0.150, 0.115, 0, -0.006),
+        (0.980, 0.140, 0.105, 0, 0.000),
         (1.090, 0.150, 0.105, 0, 0.002),
     ),
 }
@@ -92,7 +92,7 @@ class Shirt:
         if self.cut.band:
             gather = self.loose + self.waist - _CLEARANCE
             return form + gather * smoothstep(self.hem + self.cut.band + 0.008, self.hem + self.cut.band - 0.008, y)
-        return form - 0.004 * smoothstep(self.hem + 0.05, self.hem, y)
+        return form - 0.002 * smoothstep(self.hem + 0.05, self.hem, y)
 
     def _fall(self, q: Array) -> Array:
         """Cloth that falls from the chest without following the waist."""
@@ -125,7 +125,7 @@ class Shirt:
         """All but the neck opening; takes mirrored points."""
         form = self.trunk(q)
         if self.cut.sleeve:
-            form = cut(union(form, self.sleeves(q), 0.035), self._gap(q), 0.004)
+            form = cut(union(form, self.sleeves(q), 0.035), self._gap(q), 0.009)
         else:
             form = self._sleeveless(form, q)
         return common(form, self.hem - q[..., 1], 0.010)
@@ -134,7 +134,7 @@ class Shirt:
         """Air between arm and trunk below the armpit, half way: where both are loose they must not grow together."""
         arm, trunk = self.anatomy.arm(q), self.anatomy.hips(q)
         below = smoothstep(self.rig.shoulder[1] - 0.07, self.rig.shoulder[1] - 0.10, q[..., 1])
-        half = np.minimum((arm + trunk) * 0.5 - 0.0065, 0.006) * below - 0.05 * (1.0 - below)
+        half = np.minimum((arm + trunk) * 0.5 - 0.0085, 0.006) * below - 0.05 * (1.0 - below)
         return np.abs(arm - trunk) * 0.5 - half
 
     def _sleeveless(self, form: Array, q: Array) -> Array:
@@ -195,5 +195,5 @@ class Shirt:
             triangles,
             self.seams,
             shares=self.shares,
-            importance=lambda p: 1.0 + 2.0 * smoothstep(0.024, 0.012, np.abs(self.opening(p))),
+            importance=lambda p: 1.0 + 4.0 * smoothstep(0.022, 0.012, np.abs(self.opening(p))),
         )

@@ -45,7 +45,9 @@ class Trousers:
         wide = self.cut.thigh + self.cut.ankle * smoothstep(high, self.hem + 0.02, y)
         if self.cut.cuff:
             wide = wide + 0.0055 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
-        bare = union(self.anatomy.leg(q), self._straight(q), 0.030)
+        bare = self.anatomy.leg(q)
+        if not self.cut.from_knee:
+            bare = union(bare, self._straight(q), 0.030)
         form = common(bare - wide - self._creases(q), 0.004 - q[..., 0], 0.012)
         hollow = common(bare - wide + 0.011, y - self.hem - 0.030, 0.01)
         return cut(form, hollow, 0.005)
@@ -112,4 +114,5 @@ class Trousers:
             self.seams,
             lid,
             self.figure.armless_shares,
+            lambda p: 1.0 + 2.0 * smoothstep(0.016, 0.006, np.abs(self.back_pocket(mirrored(p)))),
         )
