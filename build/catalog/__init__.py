@@ -11,5 +11,5 @@ are called when they exist:
 To add a garment: copy the file of one like it, change its table, list it in `recipes`, run `build/catalog.py make`.
 
 Only exactly rounded operations are allowed here: + - * / sqrt, comparisons, rounding, casts, sorts, plain sums;
-everything else comes from `exact`.
+everything else comes from `cna_avatars.exact`.
 """

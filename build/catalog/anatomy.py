@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from catalog.exact import Array, dot3, normalize, smoothstep
 from catalog.fields import around, box, common, cone, ellipsoid, loft, sphere, union
 from catalog.rig import FINGERS, RIGS, SEGMENTS, SPREADS, Rig
+from cna_avatars.exact import Array, dot3, normalize, smoothstep
 
 Table = tuple[tuple[float, ...], ...]
 

@@ -4,13 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catalog.anatomy import Anatomy
-from catalog.exact import Array, normalize, smoothstep
 from catalog.fields import common, gradient, in_chunks, mirrored, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import joined
 from catalog.shading import ramp
 from catalog.surface import finish, sculpt
 from catalog.weights import arm_freedom, body_shares, head_shares, packed
+from cna_avatars.exact import Array, normalize, smoothstep
 
 SKIN_RAMP = ramp((0.60, 0.43, 0.39), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))), curve=0.75)
 _SEAM = 0.012  # head and skin overlap this far above and below the neck joint

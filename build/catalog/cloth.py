@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from catalog.body import Figure
-from catalog.exact import Array
 from catalog.fields import Field
 from catalog.glb_writer import Material, Part
 from catalog.shading import Color, ramp
 from catalog.surface import Importance, Shares, finish, sculpt
+from cna_avatars.exact import Array
 
 SEAM_REACH = 0.064  # metres: v runs from 0, this far on one side of a seam, over 0.5 to 1: 2 mm a row
 _WHITE: Color = (1.0, 1.0, 1.0)

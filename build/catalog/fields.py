@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from catalog.exact import Array, dot3, length
+from cna_avatars.exact import Array, dot3, length
 
 Field = Callable[[Array], Array]
 

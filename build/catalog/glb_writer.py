@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.exact import Array
 from catalog.rig import Rig
+from cna_avatars.exact import Array
 from cna_avatars.skeleton import BONE_NAMES, PARENTS
 
 JOINT_COUNT = 71

@@ -15,43 +15,11 @@ from catalog.body import Figure, body_parts
 from catalog.glb_writer import Part, write_model
 from catalog.recipes import ITEMS, Item
 from catalog.rig import RIGS
+from cna_avatars.enums import AvatarAnimationPreset
 
 VERSION = 1
 RIG_NAME = "cna-avatar-71"
 BODIES = ("female", "male")
-PRESETS = (
-    "Stand0",
-    "Stand1",
-    "Stand2",
-    "Stand3",
-    "Stand4",
-    "Stand5",
-    "Stand6",
-    "Stand7",
-    "Clap",
-    "Wave",
-    "Celebrate",
-    "FemaleIdleCheckNails",
-    "FemaleIdleLookAround",
-    "FemaleIdleShiftWeight",
-    "FemaleIdleFixShoe",
-    "FemaleAngry",
-    "FemaleConfused",
-    "FemaleLaugh",
-    "FemaleCry",
-    "FemaleShocked",
-    "FemaleYawn",
-    "MaleIdleLookAround",
-    "MaleIdleStretch",
-    "MaleIdleShiftWeight",
-    "MaleIdleCheckHand",
-    "MaleAngry",
-    "MaleConfused",
-    "MaleLaugh",
-    "MaleCry",
-    "MaleSurprised",
-    "MaleYawn",
-)
 _ANIMATIONS, _ATLAS, _MANIFEST = "animations.glb", "face_features.png", "catalog.json"
 _NOTE = "Original art, made from signed distance fields by build/catalog. CC0-1.0."
 Job = tuple[str, str, bool]  # item name or "body", body, under a hat
@@ -151,7 +119,7 @@ def manifest(files: dict[str, bytes], layout: dict[str, Any]) -> bytes:
         },
         "items": [_manifest_item(item) for item in ITEMS],
         "face": {"asset": _ATLAS, "layout": layout},
-        "animations": {"asset": _ANIMATIONS, "presets": list(PRESETS)},
+        "animations": {"asset": _ANIMATIONS, "presets": [preset.name for preset in AvatarAnimationPreset]},
     }
     return (json.dumps(document, indent=1, sort_keys=True) + "\n").encode()
 

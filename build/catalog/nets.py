@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from catalog.exact import Array, cross3, dot3
 from catalog.fields import Field, gradient, in_chunks
+from cna_avatars.exact import Array, cross3, dot3
 
 Triangles = NDArray[np.int64]
 _BLOCK = 4  # fine cells along a coarse one

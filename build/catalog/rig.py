@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from catalog.exact import DEGREE, Array, cos, cross3, normalize, sin
+from cna_avatars.exact import DEGREE, Array, cos, cross3, normalize, sin
 from cna_avatars.skeleton import BONE_NAMES, PARENTS
 
 ARM_ANGLE = 73.0 * DEGREE  # below the horizontal

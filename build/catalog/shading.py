@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from catalog.exact import Array, cross3, dot3, normalize
 from catalog.fields import Field, in_chunks
 from catalog.png_writer import FILTER_UP, encode_png
+from cna_avatars.exact import Array, cross3, dot3, normalize
 
 Color = tuple[float, float, float]
 RAMP_WIDTH, RAMP_HEIGHT = 64, 64

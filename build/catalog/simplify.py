@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.exact import Array, cross3, dot3, length
 from catalog.nets import Mesh, Triangles
+from cna_avatars.exact import Array, cross3, dot3, length
 
 _EVENNESS = 7e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from catalog.exact import Array, cross3, dot3, length, normalize
 from catalog.fields import Field, gradient, in_chunks
 from catalog.glb_writer import POSITION_GRID, Material, Part
 from catalog.nets import Mesh, Triangles, drop, mesh_field, project
 from catalog.shading import openness
 from catalog.simplify import simplify
 from catalog.weights import packed
+from cna_avatars.exact import Array, cross3, dot3, length, normalize
 
 Tone = Callable[[Array], Array]
 Shares = Callable[[Array], Array]

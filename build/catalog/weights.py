@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catalog.anatomy import Anatomy
-from catalog.exact import Array, cross3, dot3, length, normalize, smoothstep
 from catalog.fields import cone
 from catalog.rig import FINGERS, SPREADS
+from cna_avatars.exact import Array, cross3, dot3, length, normalize, smoothstep
 from cna_avatars.skeleton import BONE_NAMES
 
 _INDEX = {name: i for i, name in enumerate(BONE_NAMES)}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.exact import Array, smoothstep
+from cna_avatars.exact import Array, smoothstep
 
 TILE = 128
 _SAMPLES = 4

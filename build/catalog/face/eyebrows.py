@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.exact import Array
+from cna_avatars.exact import Array
 
 from .canvas import Canvas, Color
 

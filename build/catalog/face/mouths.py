@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.exact import Array
+from cna_avatars.exact import Array
 
 from .canvas import Canvas, Color, Curve, Mask, arch
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from catalog.body import Figure
 from catalog.cloth import fabric
-from catalog.exact import Array, atan2, sin, smoothstep
 from catalog.fields import common, ellipsoid, sphere, union
 from catalog.garments.hats import DOME_CENTER, hat_line, hat_part
 from catalog.glb_writer import Part
+from cna_avatars.exact import Array, atan2, sin, smoothstep
 
 _RIBS = 22.0
 

@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 from catalog.body import Figure
 from catalog.cloth import cloth_part, fabric, nearest
-from catalog.exact import Array, smoothstep
 from catalog.fields import common, mirrored, piping, union
 from catalog.garments.shoe import Shoe
 from catalog.glb_writer import Part
+from cna_avatars.exact import Array, smoothstep
 
 _LACES = (0.062, 0.084, 0.106)
 _SHAFT_LACES = (0.120, 0.142, 0.164)  # metres above the ground

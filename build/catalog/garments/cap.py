@@ -4,10 +4,10 @@ import numpy as np
 
 from catalog.body import Figure
 from catalog.cloth import fabric, nearest
-from catalog.exact import PI, Array, atan2, length, smoothstep
 from catalog.fields import common, ellipsoid, sphere, union
 from catalog.garments.hats import DOME_CENTER, dome, hat_line, hat_part
 from catalog.glb_writer import Part
+from cna_avatars.exact import PI, Array, atan2, length, smoothstep
 
 
 def _panel_seam(q: Array) -> Array:

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from catalog.body import Figure
 from catalog.cloth import fabric
-from catalog.exact import Array, length
 from catalog.fields import cone, union
 from catalog.glb_writer import Part
 from catalog.surface import finish, sculpt
 from catalog.weights import head_shares
+from cna_avatars.exact import Array, length
 
 _LENS = np.array((0.055, -0.004, 0.148))
 _TURN = 0.20  # how far each rim turns outwards with the face: dz/dx

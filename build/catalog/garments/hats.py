@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from catalog.body import Figure
 from catalog.cloth import seam_tone
-from catalog.exact import Array
 from catalog.fields import ellipsoid
 from catalog.glb_writer import Material, Part
 from catalog.surface import finish, sculpt
 from catalog.weights import head_shares
+from cna_avatars.exact import Array
 
 DOME_CENTER = (0.0, 0.030, -0.014)
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from catalog.body import Figure
 from catalog.cloth import cloth_part, fabric, nearest
-from catalog.exact import Array, length, smoothstep
 from catalog.fields import common, cut, ellipsoid, mirrored, piping, union
 from catalog.garments.shirt import Cut, Shirt
 from catalog.glb_writer import Part
+from cna_avatars.exact import Array, length, smoothstep
 
 CUT = Cut(
     sleeve=0.452,

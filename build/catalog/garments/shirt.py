@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 from catalog.anatomy import NECK_RADII
 from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
-from catalog.exact import Array, atan2, cos, sin, smoothstep
 from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import project
 from catalog.weights import arm_freedom, body_shares
+from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
 _CLEARANCE = 0.019  # metres off the hips below the waist, so that bottoms fit inside

@@ -3,8 +3,8 @@
 import numpy as np
 
 from catalog.body import Figure
-from catalog.exact import Array
 from catalog.fields import common, cone, ellipsoid, piping, sphere, union
+from cna_avatars.exact import Array
 
 
 class Shoe:

@@ -4,9 +4,9 @@ import numpy as np
 
 from catalog.body import Figure
 from catalog.cloth import cloth_part, fabric, nearest
-from catalog.exact import Array, atan2, cos, smoothstep
 from catalog.fields import common, cut, loft, mirrored
 from catalog.glb_writer import Part
+from cna_avatars.exact import Array, atan2, cos, smoothstep
 from cna_avatars.skeleton import BONE_NAMES
 
 _PLEATS = 16.0

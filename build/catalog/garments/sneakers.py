@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 from catalog.body import Figure
 from catalog.cloth import cloth_part, fabric, nearest
-from catalog.exact import Array
 from catalog.fields import common, cut, ellipsoid, mirrored, piping, union
 from catalog.garments.shoe import Shoe
 from catalog.glb_writer import Part
+from cna_avatars.exact import Array
 
 _LACES = (0.058, 0.080, 0.102)
 

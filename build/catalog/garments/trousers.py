@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
-from catalog.exact import Array, length, sin, smoothstep
 from catalog.fields import common, cone, cut, mirrored, union
 from catalog.glb_writer import Material, Part
+from cna_avatars.exact import Array, length, sin, smoothstep
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from catalog.anatomy import skull_form
 from catalog.body import Figure
-from catalog.exact import DEGREE, Array, atan2, cross3, dot3, length, normalize, sin_cos, smoothstep
 from catalog.fields import common, mirrored, profile, sphere, union
 from catalog.garments.hats import hat_line, under_hat
 from catalog.glb_writer import Material, Part
 from catalog.shading import ramp
 from catalog.surface import finish, sculpt
 from catalog.weights import head_shares
+from cna_avatars.exact import DEGREE, Array, atan2, cross3, dot3, length, normalize, sin_cos, smoothstep
 
 Point = tuple[float, float, float, float, float]
 Lock = tuple[Point, ...]

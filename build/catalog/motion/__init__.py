@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from catalog.exact import Array
 from catalog.glb_writer import Channel, Clip, write_animations
 from catalog.rig import RIGS, Rig
 from cna_avatars.enums import AvatarAnimationPreset
+from cna_avatars.exact import Array
 from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES
 
 from .acting import Act

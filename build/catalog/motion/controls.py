@@ -22,7 +22,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catalog.exact import (
+from catalog.rig import Rig
+from cna_avatars.exact import (
     DEGREE,
     Array,
     atan2,
@@ -31,7 +32,6 @@ from catalog.exact import (
     quaternion_product,
     rotate_by_quaternion,
 )
-from catalog.rig import Rig
 
 from .curve import Keys, sample
 from .skeleton_pose import BONE, Motion, frame_of, from_frames, inverse, two_bones

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from catalog.exact import Array
+from cna_avatars.exact import Array
 
 Keys = Sequence[tuple[float, float]]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from catalog.exact import Array
+from cna_avatars.exact import Array
 
 _GRID = 8192.0
 _LENGTH_TOLERANCE = 0.0008

@@ -4,8 +4,8 @@ from functools import cached_property
 
 import numpy as np
 
-from catalog.exact import Array, cross3, length, normalize, quaternion_product, rotate_by_quaternion
 from catalog.rig import Rig
+from cna_avatars.exact import Array, cross3, length, normalize, quaternion_product, rotate_by_quaternion
 from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES, PARENTS
 
 BONE = {name: index for index, name in enumerate(BONE_NAMES)}
