@@ -22,14 +22,16 @@ def main() -> int:
     if Path(sys.prefix) != VENV:  # Playwright and Pillow are there, and only there
         return subprocess.run([VENV_PYTHON, __file__], check=False).returncode
     sys.path.insert(0, str(ROOT / "py"))
+    from cna_avatars.wardrobe import Slot
     from review.group import GROUP, GROUP_SHOT, write_group
+    from review.sheets import person
     from review.studio import ReviewStudio
 
     IMAGES.mkdir(parents=True, exist_ok=True)
     with ReviewStudio(site, chromium.ensure()) as studio:
         write_group(studio.group(GROUP, GROUP_SHOT, 1280, 600), IMAGES / "group.png")
         studio.screenshot(
-            1280, 800, IMAGES / "viewer.png", "#AUNOQQDQBmQBAPHCoHhOKDxuoDyWzTKWyEZaXh4eHvDw7AADABUAKgA8AAAAAA"
+            1280, 800, IMAGES / "viewer.png", f"#{person(0, {Slot.hair: 3, Slot.top: 22, Slot.shoes: 61}, look=11)}"
         )
         studio.screenshot(390, 844, IMAGES / "viewer-phone.png")
     for path in sorted(IMAGES.glob("*.png")):

@@ -9,7 +9,7 @@ from PIL import Image
 
 from .shots import Shot
 
-GROUP_SHOT: Final = Shot("group", pitch=0.13, zoom=0.98)
+GROUP_SHOT: Final = Shot("group", pitch=0.12, zoom=0.76)
 
 _BACK = (
     (31, "Celebrate", 1.25),

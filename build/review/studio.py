@@ -71,7 +71,7 @@ class ReviewStudio:
         """Write a picture of the viewer page with a ready avatar."""
         page = self._browser.new_page(viewport={"width": width, "height": height})
         page.goto(f"{self._server.url}{fragment}")
-        page.wait_for_selector("cna-avatar[state=ready]", timeout=120_000)
+        page.wait_for_selector("body[data-state=ready]", timeout=60_000)
         page.wait_for_timeout(1500)
         page.screenshot(path=path)
         page.close()
