@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from catalog import fields
 from catalog.deflate import deflate
 from catalog.glb_writer import Channel, Clip, write_animations
 from catalog.make import Job, build_model, file_name, jobs
@@ -17,7 +18,7 @@ from catalog.nets import mesh_field
 from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
 from catalog.rig import FEMALE, MALE
 from catalog.simplify import simplify
-from cna_avatars import exact, fields
+from cna_avatars import exact
 
 # Bind positions of some joints, worked out by hand from the proportions to four decimals: male, female.
 BINDS = {
