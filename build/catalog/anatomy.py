@@ -239,11 +239,6 @@ class Anatomy:
         form = head_form(np.concatenate([np.abs(local[..., :1]), local[..., 1:]], -1)) * self.rig.head_scale
         return union(form, self.neck(p), 0.035)
 
-    def skull(self, p: Array) -> Array:
-        """The head without nose and ears, for what is worn on it."""
-        local = self.head_points(p)
-        return skull_form(np.concatenate([np.abs(local[..., :1]), local[..., 1:]], -1)) * self.rig.head_scale
-
 
 def skull_form(q: Array) -> Array:
     """A round head with soft cheeks and a small chin, about 0.28 high, in head units."""

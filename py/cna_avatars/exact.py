@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 PI = 3.141592653589793
-TAU = 6.283185307179586
 DEGREE = PI / 180.0
 
 # pi/2 and ln 2 in parts whose products with small whole numbers are exact (Cody and Waite).

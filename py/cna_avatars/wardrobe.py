@@ -97,10 +97,6 @@ class WardrobeRegistry:
             raise InvalidOperationError("No avatar catalog is installed; install one first.")
         return self._by_version[max(self._by_version)]
 
-    def clear(self) -> None:
-        """Forget every wardrobe."""
-        self._by_version.clear()
-
 
 installed = WardrobeRegistry()
 """The wardrobes of this process."""

@@ -34,14 +34,19 @@ def sample(keys: Keys, times: Array, *, period: float | None = None) -> Array:
     left = right - 1
     span = t[right] - t[left]
     u = np.clip((times - t[left]) / span, 0.0, 1.0)
+    return hermite(u, span, (v[left], slope[left]), (v[right], slope[right]))
+
+
+def hermite(u: Array, span: Array, start: tuple[Array, Array], end: tuple[Array, Array]) -> Array:
+    """Return the cubic at `u` (0 to 1) of an interval `span` long between a value with its slope and another."""
     square = u * u
     cube = square * u
     rise = 3.0 * square - 2.0 * cube
     return np.asarray(
-        v[left]
-        + rise * (v[right] - v[left])
-        + (cube - 2.0 * square + u) * span * slope[left]
-        + (cube - square) * span * slope[right]
+        start[0]
+        + rise * (end[0] - start[0])
+        + (cube - 2.0 * square + u) * span * start[1]
+        + (cube - square) * span * end[1]
     )
 
 

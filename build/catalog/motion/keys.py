@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from catalog.motion.curve import hermite
 from cna_avatars.exact import Array
 
 _GRID = 8192.0
@@ -69,12 +70,4 @@ def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> A
     a, b = chosen[right - 1], chosen[right]
     span = (times[b] - times[a])[:, None]
     u = (times - times[a])[:, None] / span
-    square = u * u
-    cube = square * u
-    rise = 3.0 * square - 2.0 * cube
-    return np.asarray(
-        values[a]
-        + rise * (values[b] - values[a])
-        + (cube - 2.0 * square + u) * span * slopes[a]
-        + (cube - square) * span * slopes[b]
-    )
+    return hermite(u, span, (values[a], slopes[a]), (values[b], slopes[b]))

@@ -15,7 +15,7 @@ would not have written. Source: avatars.md, "Descriptions".
 
 import struct
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from cna_avatars.enums import AvatarBodyType
@@ -69,14 +69,6 @@ class Descriptor:
     def item(self, slot: Slot) -> int:
         """Return the item id worn in `slot`."""
         return self.facial_hair if slot == Slot.facial_hair else self.items[slot]
-
-    def with_item(self, slot: Slot, item_id: int) -> "Descriptor":
-        """Return a copy that wears `item_id` in `slot`."""
-        if slot == Slot.facial_hair:
-            return replace(self, facial_hair=item_id)
-        items = list(self.items)
-        items[slot] = item_id
-        return replace(self, items=tuple(items))
 
 
 def encode(descriptor: Descriptor, wardrobes: WardrobeRegistry = installed) -> bytes:

@@ -3,13 +3,11 @@
 Source: avatars.md, "Rendering" (Device); XNA 4.0, GamerServicesDispatcher, GameServiceContainer.
 """
 
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from cna_avatars.assembly.loader import jobs
 from cna_avatars.errors import ArgumentError, ArgumentNullError, InvalidOperationError
 from cna_avatars.renderer.device import GraphicsDevice
-
-Service = TypeVar("Service")
 
 
 class IGraphicsDeviceService(Protocol):

@@ -19,7 +19,7 @@ from cna_avatars.enums import AvatarRendererState
 from cna_avatars.errors import ArgumentError, ArgumentNullError, InvalidOperationError, ObjectDisposedError
 from cna_avatars.expression import AvatarExpression
 from cna_avatars.gamer_services.dispatcher import GamerServicesDispatcher
-from cna_avatars.math3d import create_translation, half_turn, identity, invert, multiply
+from cna_avatars.math3d import HALF_TURN, create_translation, half_turn, identity, invert, multiply
 from cna_avatars.skeleton import BONE_COUNT, PARENTS
 
 from .device import AvatarDraw, Lights, SilhouetteDraw, View
@@ -29,7 +29,7 @@ from .pose_check import as_bones, palette_of
 Matrix = npt.NDArray[np.floating]
 Vector = tuple[float, float, float]
 
-HALF_TURN_WORLD: Final = np.diag([-1.0, 1.0, -1.0, 1.0])
+HALF_TURN_WORLD: Final = np.diag(HALF_TURN)
 """Asset space to XNA space."""
 
 
