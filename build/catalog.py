@@ -1,45 +1,50 @@
 """Makes and checks the art catalogs: `python3 build/catalog.py make v1`, `python3 build/catalog.py check v1`."""
 
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - it may be run by any
+    sys.exit(f"error: Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
+
 import argparse
 import os
-import sys
-import tempfile
+import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "build"), str(ROOT / "py")]
-
-from catalog.make import make  # noqa: E402
-
-
-def check(folder: Path, processes: int) -> int:
-    """Makes the catalog again elsewhere and compares bytes; 0 if all are the same."""
-    with tempfile.TemporaryDirectory() as scratch:
-        make(Path(scratch), processes)
-        made = {path.name: path.read_bytes() for path in sorted(Path(scratch).iterdir())}
-    kept = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    differing = [name for name in sorted(made.keys() | kept.keys()) if made.get(name) != kept.get(name)]
-    for name in differing:
-        print(
-            f"{name}: {'missing' if name not in kept else 'not made any more' if name not in made else 'bytes differ'}"
-        )
-    print(f"{folder.name}: {len(made) - len(differing)} of {len(made)} files are the same")
-    return 1 if differing else 0
+from steps import node, venv
+from steps.paths import ROOT, VENV, VENV_PYTHON
+from steps.progress import run_main
 
 
 def main() -> int:
     """The command line; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    venv.ensure()
+    if Path(sys.prefix) != VENV:  # NumPy is there
+        return subprocess.run([VENV_PYTHON, __file__, *sys.argv[1:]], check=False).returncode
+    sys.path.insert(0, str(ROOT / "py"))
+    from catalog.check import RUNTIMES, check
+    from catalog.make import make
+
+    parser = argparse.ArgumentParser(
+        prog="build/catalog.py", description="Make a catalog, or make it again and compare."
+    )
     parser.add_argument("command", choices=("make", "check"))
     parser.add_argument("version", choices=("v1",))
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
-    arguments = parser.parse_args()
-    folder = ROOT / "catalogs" / arguments.version
-    if arguments.command == "check":
-        return check(folder, arguments.processes)
-    make(folder, arguments.processes)
-    return 0
+    parser.add_argument(
+        "--runtime",
+        choices=RUNTIMES,
+        action="append",
+        help="where check makes it: cpython; baseline, without NumPy's paths for newer processors; pyodide (all)",
+    )
+    options = parser.parse_args()
+    folder = ROOT / "catalogs" / options.version
+    if options.command == "make":
+        make(folder, options.processes)
+        return 0
+    node.ensure_packages(node.ensure_node())
+    differing = [check(folder, runtime, options.processes) for runtime in options.runtime or RUNTIMES]
+    return 1 if any(differing) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_main(main))

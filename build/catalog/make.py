@@ -1,18 +1,17 @@
 """Writes a catalog folder: a GLB for each body and item, clips, face atlas, manifest."""
 
 import hashlib
-import importlib
-import importlib.util
 import json
 import time
 from collections.abc import Callable
-from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
 from catalog.anatomy import ANATOMIES
 from catalog.body import Figure, body_parts
+from catalog.face import build_atlas
 from catalog.glb_writer import Part, write_model
+from catalog.motion import build_animations
 from catalog.recipes import ITEMS, Item
 from catalog.rig import RIGS
 from cna_avatars.enums import AvatarAnimationPreset
@@ -20,7 +19,7 @@ from cna_avatars.enums import AvatarAnimationPreset
 VERSION = 1
 RIG_NAME = "cna-avatar-71"
 BODIES = ("female", "male")
-_ANIMATIONS, _ATLAS, _MANIFEST = "animations.glb", "face_features.png", "catalog.json"
+_ANIMATIONS, _ATLAS, MANIFEST = "animations.glb", "face_features.png", "catalog.json"
 _NOTE = "Original art, made from signed distance fields by build/catalog. CC0-1.0."
 Job = tuple[str, str, bool]  # item name or "body", body, under a hat
 
@@ -40,22 +39,31 @@ def file_name(job: Job) -> str:
     return f"{name}{'.hat' if under_hat else ''}.{body}.glb"
 
 
-def build_model(job: Job) -> tuple[Job, bytes, list[tuple[str, int]], float]:
-    """A model's bytes, its parts' triangle counts and the seconds it took."""
-    started = time.perf_counter()
+def file_names() -> list[str]:
+    """Every file of the catalog but the manifest, which names them; the longest to make come first."""
+    return [_ANIMATIONS, _ATLAS, *(file_name(job) for job in jobs())]
+
+
+def build_file(name: str) -> bytes:
+    """The bytes of one of `file_names()`."""
+    if name == _ANIMATIONS:
+        return build_animations()
+    if name == _ATLAS:
+        return build_atlas()[0]
+    return build_model(next(job for job in jobs() if file_name(job) == name))
+
+
+def build_model(job: Job) -> bytes:
+    """A model's GLB."""
     name, body, under_hat = job
     figure = Figure(ANATOMIES[body])
     rig = RIGS[body]
     extras: dict[str, Any] = {"rig": RIG_NAME, "bodyType": body, "authoredHeight": rig.height, "name": name}
     if name == "body":
-        parts = body_parts(figure)
-        extras |= {"asset": "body"}
-    else:
-        item = next(item for item in ITEMS if item.name == name)
-        parts = _item_parts(item, figure, under_hat)
-        extras |= {"asset": "item", "id": item.id, "slot": item.slot, "underHat": under_hat}
-    counts = [(part.name, len(part.triangles)) for part in parts]
-    return job, write_model(parts, rig, extras), counts, time.perf_counter() - started
+        return write_model(body_parts(figure), rig, extras | {"asset": "body"})
+    item = next(item for item in ITEMS if item.name == name)
+    extras |= {"asset": "item", "id": item.id, "slot": item.slot, "underHat": under_hat}
+    return write_model(_item_parts(item, figure, under_hat), rig, extras)
 
 
 def _item_parts(item: Item, figure: Figure, under_hat: bool) -> list[Part]:
@@ -68,45 +76,31 @@ def _item_parts(item: Item, figure: Figure, under_hat: bool) -> list[Part]:
 
 def make(folder: Path, processes: int = 2, report: Callable[[str], None] = print) -> None:
     """Writes the whole catalog into `folder` (made if missing), one line of progress a file."""
+    from multiprocessing import Pool  # not there in Pyodide, which makes single files
+
     started = time.perf_counter()
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, bytes] = {}
     with Pool(processes) as pool:
-        for job, data, counts, seconds in pool.imap(build_model, jobs()):
-            files[file_name(job)] = data
-            listed = ", ".join(f"{name} {count}" for name, count in counts[:6])
-            report(
-                f"{file_name(job)}: {len(data)} bytes, "
-                f"{sum(count for _, count in counts)} triangles ({listed}), {seconds:.1f} s"
-            )
-    animations = _optional("motion", "build_animations")
-    if animations is not None:
-        files[_ANIMATIONS] = animations()
-    atlas, layout = _optional("face", "build_atlas"), {}
-    if atlas is not None:
-        files[_ATLAS], layout = atlas()
+        for name, data, seconds in pool.imap_unordered(_timed, file_names()):
+            files[name] = data
+            report(f"{len(files):3} of {len(file_names())}  {name}: {len(data)} bytes, {seconds:.1f} s")
     for name, data in files.items():
         (folder / name).write_bytes(data)
-    (folder / _MANIFEST).write_bytes(manifest(files, layout))
-    report(
-        f"{len(files) + 1} files, {sum(len(data) for data in files.values())} bytes, "
-        f"{time.perf_counter() - started:.1f} s"
-    )
+    hashes = {name: (len(data), hashlib.sha256(data).hexdigest()) for name, data in files.items()}
+    (folder / MANIFEST).write_bytes(manifest(hashes))
+    total = sum(len(data) for data in files.values())
+    report(f"{len(files) + 1} files, {total} bytes, {time.perf_counter() - started:.1f} s")
 
 
-def _optional(module: str, function: str) -> Any:
-    """A function of a sub-package that may not be there yet; errors inside it are not hidden."""
-    if importlib.util.find_spec(f"catalog.{module}") is None:
-        return None
-    return getattr(importlib.import_module(f"catalog.{module}"), function)
+def _timed(name: str) -> tuple[str, bytes, float]:
+    started = time.perf_counter()
+    return name, build_file(name), time.perf_counter() - started
 
 
-def manifest(files: dict[str, bytes], layout: dict[str, Any]) -> bytes:
-    """catalog.json: every file by size and hash, bodies, items, face layout, presets."""
-    assets = [
-        {"name": name, "sha256": hashlib.sha256(files[name]).hexdigest(), "size": len(files[name])}
-        for name in sorted(files)
-    ]
+def manifest(files: dict[str, tuple[int, str]]) -> bytes:
+    """catalog.json: every file by size and SHA-256, as given, then bodies, items, face layout, presets."""
+    assets = [{"name": name, "sha256": files[name][1], "size": files[name][0]} for name in sorted(files)]
     document = {
         "format": 1,
         "rig": RIG_NAME,
@@ -118,7 +112,7 @@ def manifest(files: dict[str, bytes], layout: dict[str, Any]) -> bytes:
             for body in BODIES
         },
         "items": [_manifest_item(item) for item in ITEMS],
-        "face": {"asset": _ATLAS, "layout": layout},
+        "face": {"asset": _ATLAS, "layout": build_atlas()[1]},
         "animations": {"asset": _ANIMATIONS, "presets": [preset.name for preset in AvatarAnimationPreset]},
     }
     return (json.dumps(document, indent=1, sort_keys=True) + "\n").encode()

@@ -48,13 +48,13 @@ def drop(mesh: Mesh, hidden: NDArray[np.bool_]) -> Mesh:
     kept = mesh.triangles[~hidden[mesh.triangles].all(1)]
     used = np.zeros(len(mesh.vertices), bool)
     used[kept.reshape(-1)] = True
-    number = np.cumsum(used) - 1
+    number = np.cumsum(used, dtype=np.int64) - 1
     return Mesh(mesh.vertices[used], number[kept])
 
 
 def joined(meshes: list[Mesh]) -> Mesh:
     """Several meshes as one."""
-    starts = np.cumsum([0] + [len(m.vertices) for m in meshes[:-1]])
+    starts = np.cumsum([0] + [len(m.vertices) for m in meshes[:-1]], dtype=np.int64)
     return Mesh(
         np.concatenate([m.vertices for m in meshes]),
         np.concatenate([m.triangles + start for m, start in zip(meshes, starts, strict=True)]),

@@ -34,14 +34,14 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         vertices[keep] = places[chosen]
         quadrics[keep] += quadrics[gone]
         importance[keep] = np.maximum(importance[keep], importance[gone])
-        number = np.arange(len(vertices))
+        number = np.arange(len(vertices), dtype=np.int64)
         number[gone] = keep
         triangles = number[triangles]
         a, b, c = triangles.T
         triangles = triangles[(a != b) & (b != c) & (c != a)]
         used = np.zeros(len(vertices), bool)
         used[triangles.reshape(-1)] = True
-        number = np.cumsum(used) - 1
+        number = np.cumsum(used, dtype=np.int64) - 1
         vertices, quadrics, importance, triangles = (
             vertices[used],
             quadrics[used],
@@ -131,7 +131,7 @@ def _independent(edges: Triangles, costs: Array, count: int) -> Triangles:
     Among the cheap ones a scrambled number decides, not the cost: costs fall in long slopes with few lowest points.
     """
     usable = int(np.isfinite(costs).sum())
-    cheap = np.argsort(costs, kind="stable")[: min(max(int(len(edges) * _SHARE), 64), usable)]
+    cheap = np.argsort(costs, kind="stable").astype(np.int64)[: min(max(int(len(edges) * _SHARE), 64), usable)]
     none = np.int64(1) << 62
     turn = np.full(len(edges), none)
     turn[cheap] = cheap * 2654435761 % 4294967291 * len(edges) + cheap

@@ -5,7 +5,6 @@ import math
 import random
 import struct
 import zlib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from catalog import fields
 from catalog.deflate import deflate
 from catalog.glb_writer import Channel, Clip, write_animations
-from catalog.make import Job, build_model, file_name, jobs
 from catalog.nets import mesh_field
 from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
 from catalog.rig import FEMALE, MALE
@@ -126,10 +124,3 @@ def test_a_channel_with_one_key_is_held_to_the_end_of_its_clip() -> None:
     held = np.frombuffer(data, "<f4", 24, 28 + length + view["byteOffset"]).reshape(2, 3, 4)
     assert (held[:, (0, 2)] == 0.0).all()
     assert (held[:, 1] == np.array([0.0, 0.6, 0.0, 0.8], np.float32)).all()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("job", jobs(), ids=file_name)
-def test_making_a_model_again_gives_the_released_bytes(job: Job, catalog_folder: Path) -> None:
-    _, data, _, _ = build_model(job)
-    assert data == (catalog_folder / file_name(job)).read_bytes()
