@@ -1,4 +1,4 @@
-"""`GamerServicesDispatcher`: where renderers find the graphics device, and what lets loads go on.
+"""`GamerServicesDispatcher`: where renderers find the graphics device, and what lets loads and gamers go on.
 
 Source: avatars.md, "Rendering" (Device); XNA 4.0, GamerServicesDispatcher, GameServiceContainer.
 """
@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from cna_avatars.assembly.loader import jobs
 from cna_avatars.errors import ArgumentError, ArgumentNullError, InvalidOperationError
 from cna_avatars.renderer.device import GraphicsDevice
+
+from .services import gamers
 
 
 class IGraphicsDeviceService(Protocol):
@@ -58,23 +60,27 @@ class _Dispatcher:
         return self._provider is not None
 
     def initialize(self, service_provider: ServiceProvider) -> None:
-        """Start gamer services; the graphics device comes from `service_provider`.
+        """Start gamer services; the graphics device comes from `service_provider`. Signs in who is to be signed in.
 
         Raises
         ------
         ArgumentNullError
             if `service_provider` is None.
+        InvalidOperationError
+            if a profile that is to be signed in needs a random avatar and no catalog is installed.
         """
         if service_provider is None:
             raise ArgumentNullError("service_provider")
+        gamers.sign_in_automatically()
         self._provider = service_provider
 
     def shut_down(self) -> None:
-        """End gamer services, as a closing game does."""
+        """End gamer services, as a closing game does: everyone is signed out, and nothing is raised."""
         self._provider = None
+        gamers.stop()
 
     def update(self) -> None:
-        """Let loads go on for a few milliseconds; call it once per update.
+        """Raise what happened to gamers, and let loads go on for a few milliseconds; call it once per update.
 
         Raises
         ------
@@ -83,6 +89,7 @@ class _Dispatcher:
         """
         if self._provider is None:
             raise InvalidOperationError("Gamer services are not initialized; call GamerServicesDispatcher.initialize.")
+        gamers.update()
         jobs.pump()
 
     def graphics_device(self) -> GraphicsDevice:
