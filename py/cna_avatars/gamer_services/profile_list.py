@@ -144,7 +144,7 @@ class ProfileList:
             if the text was not readable as a whole, or would be larger than 256 KiB.
         """
         self.require_writable()
-        data = (json.dumps(self._document, indent=1, allow_nan=False) + "\n").encode("ascii")
+        data = (json.dumps(self._document, separators=(",", ":"), allow_nan=False) + "\n").encode("ascii")
         if len(data) > MAX_BYTES:
             raise ProfileStoreError(f"{_CONTEXT}: expected at most {MAX_BYTES} bytes; it would have {len(data)}.")
         return data
