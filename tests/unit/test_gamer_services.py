@@ -294,6 +294,13 @@ def test_a_signed_out_gamer_gets_new_objects(room: Room) -> None:
     assert room.get(room.services.sign_in("Ann", 0)) is not kept
 
 
+def test_a_signed_out_gamer_does_not_get_the_next_ones_avatar(room: Room) -> None:
+    ann, bob = room.sign_in(), room.sign_in("Bob", TALL, 0)
+    kept = room.get(bob)
+    assert room.get(ann).description == SMALL
+    assert room.get(bob) is kept
+
+
 # Changed, of a local profile
 
 

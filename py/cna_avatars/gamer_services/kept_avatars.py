@@ -49,7 +49,7 @@ class KeptAvatars:
     def find(self, gamer: SignedInGamer) -> tuple[AvatarAnswer, AvatarDescription] | None:
         """Return what is kept for `gamer`, or None."""
         slot = self._slots.get(gamer.player_index)
-        return (slot.answer, slot.description) if slot is not None and slot.identity == gamer.identity else None
+        return (slot.answer, slot.description) if slot is not None and slot.gamer is gamer else None
 
     def keep(self, gamer: SignedInGamer, answer: AvatarAnswer) -> AvatarDescription:
         """Return the description kept for `gamer`, which is a new one of `answer` if there was none."""

@@ -150,7 +150,7 @@ class GamerServices:
         if gamer.is_disposed:
             raise ObjectDisposedError(type(gamer).__name__)
         result = AvatarResult(self, self._source, gamer, callback, state)
-        kept = self._kept.find(gamer) if isinstance(gamer, SignedInGamer) and gamer in self._gamers else None
+        kept = self._kept.find(gamer) if isinstance(gamer, SignedInGamer) else None
         if kept is not None:
             result.complete(kept[0], synchronously=True)
         elif gamer.identity is None:

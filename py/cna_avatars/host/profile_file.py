@@ -119,7 +119,6 @@ class ProfileFile:
             with self._lock():
                 target = self._target()
                 profiles = _parse(target)
-                profiles.require_writable()
                 before = profiles.to_bytes()
                 result = change(profiles)
                 after = profiles.to_bytes()
