@@ -15,12 +15,48 @@ from cna_avatars.errors import ContentLoadError
 from cna_avatars.jobs import Steps
 from cna_avatars.strict_json import Reader
 
+from . import page_gamers
 from .describe import describe_text
+from .page_gamers import (
+    deliver_profiles,
+    gamer_avatar,
+    profiles,
+    profiles_saved,
+    save_avatar,
+    set_auto_sign_in,
+    sign_in,
+    sign_in_automatically,
+    sign_in_guest,
+    sign_out,
+    signed_in_gamers,
+    take_profile_saves,
+    update_gamers,
+)
 from .records import FLAG_EVENTS, FLAG_MOVED, FLAG_REQUESTS, Records, address_of
 from .stage import Stage
 
+__all__ = [
+    "deliver_profiles",
+    "gamer_avatar",
+    "profiles",
+    "profiles_saved",
+    "save_avatar",
+    "set_auto_sign_in",
+    "sign_in",
+    "sign_in_automatically",
+    "sign_in_guest",
+    "sign_out",
+    "signed_in_gamers",
+    "take_profile_saves",
+    "update_gamers",
+]
+"""The page's functions that are defined elsewhere."""
+
 FRAME_BUDGET_MS = 6.0
 """How long jobs may take in a frame."""
+
+FLAG_SAVES = 8
+"""Of the status: profiles are to be saved."""
 
 ALL_PLAYERS = -1
 """The player of events that concern the page."""
@@ -96,8 +132,9 @@ def file_failed(sha256: str, reason: str) -> None:
 
 def take_events() -> str:
     """Return what happened, as JSON [[player, type, detail], …]; player -1 is the page."""
-    events: list[tuple[Any, ...]] = [(ALL_PLAYERS, *event) for event in _page_events]
+    events: list[tuple[Any, ...]] = [(ALL_PLAYERS, *event) for event in _page_events + page_gamers.events]
     _page_events.clear()
+    page_gamers.events.clear()
     for number, player in stage.players.items():
         events += [(number, *event) for event in player.events]
         player.events.clear()
@@ -179,11 +216,14 @@ def describe(code: str) -> str:
 def frame(now_seconds: float) -> int:
     """Let jobs go on, advance all players, write the records; return their number."""
     jobs.pump(FRAME_BUDGET_MS)
+    update_gamers()
     count = stage.frame(now_seconds)
     flags = int(records.status[2]) & FLAG_MOVED
     if library.has_requests:
         flags |= FLAG_REQUESTS
-    if _page_events or any(player.events for player in stage.players.values()):
+    if page_gamers.store.has_saves:
+        flags |= FLAG_SAVES
+    if _page_events or page_gamers.events or any(player.events for player in stage.players.values()):
         flags |= FLAG_EVENTS
     records.status[2] = flags
     return count
