@@ -3,6 +3,7 @@
 
 import { INPUT_FLOATS } from "../render/layout.js";
 import { fromPython } from "./errors.js";
+import { GAMER_FUNCTIONS, GamerBridge } from "./gamer-bridge.js";
 
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
 
@@ -53,7 +54,7 @@ const FUNCTIONS = /** @type {const} */ ([
   "frame",
 ]);
 
-/** @typedef {(typeof FUNCTIONS)[number]} FunctionName */
+/** @typedef {(typeof FUNCTIONS)[number] | import("./gamer-bridge.js").GamerFunctionName} FunctionName */
 
 export class Bridge {
   /** @type {Map<FunctionName, import("pyodide/ffi").PyCallable>} */
@@ -64,9 +65,12 @@ export class Bridge {
   /** @param {Pick<import("./boot.js").Runtime, "web" | "heap">} runtime */
   constructor({ web, heap }) {
     this.#heap = heap;
-    for (const name of FUNCTIONS) this.#functions.set(name, web[name]);
+    for (const name of [...FUNCTIONS, ...GAMER_FUNCTIONS]) this.#functions.set(name, web[name]);
     this.#refresh();
   }
+
+  /** Gamers and their profiles. */
+  gamers = new GamerBridge((name, ...values) => this.#call(name, ...values));
 
   /** How many results were Python objects, which nobody here owns; there must be none. */
   strayProxies = 0;
@@ -84,7 +88,8 @@ export class Bridge {
   /**
    * The one call of a frame.
    * @param {number} nowSeconds of a clock that never goes back
-   * @returns {{ records: number, uploads: number, hasFileRequests: boolean, hasEvents: boolean }}
+   * @returns {{ records: number, uploads: number, hasFileRequests: boolean, hasEvents: boolean,
+   *   hasProfileSaves: boolean }}
    */
   frame(nowSeconds) {
     this.#call("frame", nowSeconds);
@@ -96,6 +101,7 @@ export class Bridge {
       uploads: words[status + 1],
       hasFileRequests: (flags & 1) !== 0,
       hasEvents: (flags & 2) !== 0,
+      hasProfileSaves: (flags & 8) !== 0,
     };
     if (flags & 4) this.#refresh();
     return result;

@@ -10,6 +10,7 @@ import { Bridge } from "./bridge.js";
 import { AvatarError } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
+import { Profiles } from "./profiles.js";
 import { exposeTestHooks } from "./test-hooks.js";
 
 const PAGE = -1;
@@ -97,6 +98,11 @@ export class Studio {
     this.loop = new FrameLoop((seconds) => this.#tick(seconds), { manual: isTest() });
     this.#device = device;
     this.#renderer = renderer;
+    /** The profiles of this browser, read when they are first asked for. */
+    this.profiles = new Profiles(this.bridge.gamers, {
+      catalogs: () => this.catalogs,
+      onUpdated: () => this.#dispatchEvents(),
+    });
     this.#files = new FileRequests(this.bridge, runtime.fetchFile, { onDelivered: () => this.wake() });
     device.onLost = () => this.loop.stop();
     device.onRestored = () => this.wake();
@@ -255,9 +261,10 @@ export class Studio {
 
   /** @param {number} seconds */
   #frame(seconds) {
-    const { records, uploads, hasFileRequests, hasEvents } = this.bridge.frame(seconds);
+    const { records, uploads, hasFileRequests, hasEvents, hasProfileSaves } = this.bridge.frame(seconds);
     this.#renderer.load(this.bridge.addresses, records, uploads);
     if (hasFileRequests) this.#files.serve();
+    if (hasProfileSaves) this.profiles.flush();
     if (hasEvents) this.#dispatchEvents();
   }
 
@@ -280,6 +287,7 @@ export class Studio {
         this.catalogsAreInstalled = true;
         this.#settleCatalogs();
       }
+      if (player === PAGE) this.profiles.onEvent(type, detail);
       this.#pictures.get(player)?.listener.onEvent(type, detail);
     }
   }
@@ -290,6 +298,7 @@ export class Studio {
     this.#failure =
       error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
     this.loop.stop();
+    this.profiles.close();
     this.#settleCatalogs(this.#failure);
     for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
   }
