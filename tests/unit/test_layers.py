@@ -17,9 +17,10 @@ LAYERS = [
     ["animation"],
     ["catalog"],
     ["assembly"],
-    ["renderer.device", "renderer.loading_effect", "renderer.pose_check"],
+    ["renderer.device", "renderer.loading_effect", "renderer.pose_check", "renderer.camera", "renderer.shapes"],
     ["gamer_services"],
     ["renderer"],
+    ["game"],
     ["host"],
 ]
 """From the bottom up; a module may import its own layer and those above it in this list."""

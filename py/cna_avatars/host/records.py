@@ -213,6 +213,8 @@ class Uploads:
         return number
 
     def _tiles_id(self, atlas: Atlas) -> int:
+        if len(atlas.tiles) == 0:
+            return 0  # a thing without a face
         if id(atlas) in self._tiles:
             return self._tiles[id(atlas)][0]
         number = self._new_id()

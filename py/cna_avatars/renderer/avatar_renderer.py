@@ -19,9 +19,10 @@ from cna_avatars.enums import AvatarRendererState
 from cna_avatars.errors import ArgumentError, ArgumentNullError, InvalidOperationError, ObjectDisposedError
 from cna_avatars.expression import AvatarExpression
 from cna_avatars.gamer_services.dispatcher import GamerServicesDispatcher
-from cna_avatars.math3d import HALF_TURN, create_translation, half_turn, identity, invert, multiply
+from cna_avatars.math3d import HALF_TURN, create_translation, half_turn, identity, multiply
 from cna_avatars.skeleton import BONE_COUNT, PARENTS
 
+from .camera import camera_of
 from .device import AvatarDraw, Lights, SilhouetteDraw, View
 from .loading_effect import silhouette
 from .pose_check import as_bones, palette_of
@@ -212,9 +213,4 @@ class AvatarRenderer:
             device.draw_silhouette(SilhouetteDraw(multiply(world, self.world), self._camera(), color))
 
     def _camera(self) -> View:
-        view = np.asarray(self.view, np.float64)
-        try:
-            eye = invert(view)[3, :3]
-        except ArgumentError:
-            eye = np.zeros(3)
-        return View(multiply(view, np.asarray(self.projection, np.float64)), eye)
+        return camera_of(self.view, self.projection)
