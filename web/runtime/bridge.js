@@ -3,6 +3,7 @@
 
 import { INPUT_FLOATS } from "../render/layout.js";
 import { fromPython } from "./errors.js";
+import { GAME_FUNCTIONS, GameBridge } from "./game-bridge.js";
 import { GAMER_FUNCTIONS, GamerBridge } from "./gamer-bridge.js";
 
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
@@ -54,7 +55,10 @@ const FUNCTIONS = /** @type {const} */ ([
   "frame",
 ]);
 
-/** @typedef {(typeof FUNCTIONS)[number] | import("./gamer-bridge.js").GamerFunctionName} FunctionName */
+/**
+ * @typedef {(typeof FUNCTIONS)[number] | import("./game-bridge.js").GameFunctionName
+ *   | import("./gamer-bridge.js").GamerFunctionName} FunctionName
+ */
 
 export class Bridge {
   /** @type {Map<FunctionName, import("pyodide/ffi").PyCallable>} */
@@ -65,9 +69,12 @@ export class Bridge {
   /** @param {Pick<import("./boot.js").Runtime, "web" | "heap">} runtime */
   constructor({ web, heap }) {
     this.#heap = heap;
-    for (const name of [...FUNCTIONS, ...GAMER_FUNCTIONS]) this.#functions.set(name, web[name]);
+    for (const name of [...FUNCTIONS, ...GAME_FUNCTIONS, ...GAMER_FUNCTIONS]) this.#functions.set(name, web[name]);
     this.#refresh();
   }
+
+  /** Python programs that run in a picture. */
+  games = new GameBridge((name, ...values) => this.#call(name, ...values));
 
   /** Gamers and their profiles. */
   gamers = new GamerBridge((name, ...values) => this.#call(name, ...values));

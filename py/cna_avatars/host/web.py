@@ -17,6 +17,7 @@ from cna_avatars.strict_json import Reader
 
 from . import page_gamers
 from .describe import describe_text
+from .page_game import PageGames
 from .page_gamers import (
     deliver_profiles,
     gamer_avatar,
@@ -63,6 +64,7 @@ ALL_PLAYERS = -1
 
 records = Records()
 stage = Stage(records)
+games = PageGames(stage, records)
 library.awaits_manifests = True
 _page_events: list[tuple[str, str]] = []
 _manifests: list[FileId] = []
@@ -162,6 +164,26 @@ def destroy_player(player: int) -> None:
     del stage.players[player]
 
 
+def start_game(player: int, source: str, name: str) -> None:
+    """Run the Python program `source`, a game, in a player's picture; `name` stands in error messages."""
+    games.start(player, source, name)
+
+
+def stop_game() -> None:
+    """End the game that runs."""
+    games.stop()
+
+
+def press_keys(keys: str) -> None:
+    """Say which keys are down, by XNA's names with commas between."""
+    games.press(keys)
+
+
+def deliver_message(channel: str, sender: str, data: str) -> None:
+    """Take the bytes (hexadecimal) that another tab sent to the running game."""
+    games.deliver(channel, sender, bytes.fromhex(data))
+
+
 def set_description(player: int, code: str) -> None:
     """Show the avatar of a share code, or of 2,042 hexadecimal digits."""
     stage.player(player).describe(AvatarDescription.from_share_code(code), loader)
@@ -217,6 +239,7 @@ def frame(now_seconds: float) -> int:
     """Let jobs go on, advance all players, write the records; return their number."""
     jobs.pump(FRAME_BUDGET_MS)
     update_gamers()
+    games.advance(now_seconds)
     count = stage.frame(now_seconds)
     flags = int(records.status[2]) & FLAG_MOVED
     if library.has_requests:
