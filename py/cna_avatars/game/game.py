@@ -46,6 +46,7 @@ class Game:
         self._drawn_at = _ZERO
         self._is_initialized = False
         self._has_exited = False
+        self._is_in_tick = False
 
     # --- for programs ---------------------------------------------------------------------------------------------
 
@@ -93,13 +94,10 @@ class Game:
         platform.current().run(self)
 
     def exit(self) -> None:
-        """End the game: content is unloaded and gamer services are shut down. May be called twice."""
-        if self._has_exited:
-            return
-        self._has_exited = True
-        if self._is_initialized:
-            self.unload_content()
-        GamerServicesDispatcher.shut_down()
+        """End the game: content is unloaded and gamer services are shut down. An update that is going on ends first."""
+        is_first, self._has_exited = not self._has_exited, True
+        if is_first and not self._is_in_tick:
+            self._end()
 
     # --- for platforms --------------------------------------------------------------------------------------------
 
@@ -112,22 +110,38 @@ class Game:
         """Let `elapsed` pass and return how many updates that took; the first call initialises the game."""
         if self._has_exited:
             return 0
+        self._is_in_tick = True
+        try:
+            return self._tick(min(max(elapsed, _ZERO), _MOST_BEHIND))
+        finally:
+            self._is_in_tick = False
+            if self.has_exited:
+                self._end()
+
+    def _tick(self, elapsed: timedelta) -> int:
         if not self._is_initialized:
             self._is_initialized = True
             self.initialize()
             self._update(_ZERO, is_slow=False)
             return 1
         if not self.is_fixed_time_step:
-            self._update(min(max(elapsed, _ZERO), _MOST_BEHIND), is_slow=False)
+            self._update(elapsed, is_slow=False)
             return 1
-        self._behind = min(self._behind + max(elapsed, _ZERO), _MOST_BEHIND)
+        self._behind = min(self._behind + elapsed, _MOST_BEHIND)
         steps = self._behind // self._target_elapsed_time
         for done in range(steps):
             self._behind -= self._target_elapsed_time
             self._update(self._target_elapsed_time, is_slow=steps > 1)
-            if self.has_exited:
+            if self._has_exited:
                 return done + 1
         return steps
+
+    def _end(self) -> None:
+        try:
+            if self._is_initialized:
+                self.unload_content()
+        finally:
+            GamerServicesDispatcher.shut_down()
 
     def render(self) -> None:
         """Draw once what there is now; nothing before the first tick or after the end."""

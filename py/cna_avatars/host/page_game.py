@@ -117,7 +117,7 @@ class PageGames:
             try:
                 game.exit()
             except Exception:
-                self._fail()
+                self._tell("error", traceback.format_exc(limit=-4))
 
     def press(self, keys: str) -> None:
         """Say which keys are down, by their names with commas between; names that are no Keys are left out."""
@@ -178,13 +178,7 @@ class PageGames:
     def _fail(self) -> None:
         """Tell the error that is being handled, and end the game."""
         self._tell("error", traceback.format_exc(limit=-4))
-        game = self._game
-        self._game = None
-        if game is not None:
-            try:
-                game.exit()
-            except Exception:
-                self._tell("error", traceback.format_exc(limit=-4))
+        self.stop()
 
     def _tell(self, kind: str, detail: str) -> None:
         player = self._stage.players.get(self._player)

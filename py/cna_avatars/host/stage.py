@@ -135,7 +135,7 @@ class Stage:
         self._draw_silhouettes(views, seconds)
         for number, view in views.items():
             records.target = number
-            for drawer in self.targets[number].drawers:
+            for drawer in list(self.targets[number].drawers):
                 drawer(records, view)
         held = [player.model for player in self.players.values() if player.model is not None]
         records.release_unused(held)
