@@ -4,7 +4,6 @@
 import { INPUT_FLOATS } from "../render/layout.js";
 import { fromPython } from "./errors.js";
 import { GAME_FUNCTIONS, GameBridge } from "./game-bridge.js";
-import { GAMER_FUNCTIONS, GamerBridge } from "./gamer-bridge.js";
 
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
 
@@ -55,29 +54,26 @@ const FUNCTIONS = /** @type {const} */ ([
   "frame",
 ]);
 
-/**
- * @typedef {(typeof FUNCTIONS)[number] | import("./game-bridge.js").GameFunctionName
- *   | import("./gamer-bridge.js").GamerFunctionName} FunctionName
- */
+/** @typedef {(typeof FUNCTIONS)[number] | import("./game-bridge.js").GameFunctionName} FunctionName */
 
 export class Bridge {
-  /** @type {Map<FunctionName, import("pyodide/ffi").PyCallable>} */
+  /** @type {Map<string, import("pyodide/ffi").PyCallable>} */
   #functions = new Map();
+  /** @type {import("./boot.js").Runtime["web"]} */
+  #web;
   #heap;
   #addresses = { status: 0, records: 0, uploads: 0, inputs: 0 };
 
   /** @param {Pick<import("./boot.js").Runtime, "web" | "heap">} runtime */
   constructor({ web, heap }) {
     this.#heap = heap;
-    for (const name of [...FUNCTIONS, ...GAME_FUNCTIONS, ...GAMER_FUNCTIONS]) this.#functions.set(name, web[name]);
+    this.#web = web;
+    this.#take([...FUNCTIONS, ...GAME_FUNCTIONS]);
     this.#refresh();
   }
 
   /** Python programs that run in a picture. */
   games = new GameBridge((name, ...values) => this.#call(name, ...values));
-
-  /** Gamers and their profiles. */
-  gamers = new GamerBridge((name, ...values) => this.#call(name, ...values));
 
   /** How many results were Python objects, which nobody here owns; there must be none. */
   strayProxies = 0;
@@ -260,9 +256,25 @@ export class Bridge {
     return JSON.parse(this.#call("describe", code));
   }
 
+  /**
+   * More of Python's functions, for a part of the page that is loaded when it is needed.
+   * @template {string} Name
+   * @param {readonly Name[]} names
+   * @returns {(name: Name, ...values: unknown[]) => any} calls one; a number, a string, or nothing comes back
+   */
+  caller(names) {
+    this.#take(names);
+    return (name, ...values) => this.#call(/** @type {any} */ (name), ...values);
+  }
+
   dispose() {
     for (const proxy of this.#functions.values()) proxy.destroy();
     this.#functions.clear();
+  }
+
+  /** @param {readonly string[]} names */
+  #take(names) {
+    for (const name of names) this.#functions.set(name, this.#web[name]);
   }
 
   #refresh() {

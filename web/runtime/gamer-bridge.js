@@ -6,7 +6,7 @@
 /** @typedef {{ gamertag: string, autoSignIn: boolean, code: string }} Profile code is "" without an avatar */
 /** @typedef {{ playerIndex: number, gamertag: string, isGuest: boolean }} SignedInGamer */
 
-export const GAMER_FUNCTIONS = /** @type {const} */ ([
+const FUNCTIONS = /** @type {const} */ ([
   "deliver_profiles",
   "take_profile_saves",
   "profiles_saved",
@@ -22,14 +22,12 @@ export const GAMER_FUNCTIONS = /** @type {const} */ ([
   "update_gamers",
 ]);
 
-/** @typedef {(typeof GAMER_FUNCTIONS)[number]} GamerFunctionName */
-
 export class GamerBridge {
   #call;
 
-  /** @param {(name: GamerFunctionName, ...values: unknown[]) => any} call */
-  constructor(call) {
-    this.#call = call;
+  /** @param {Pick<import("./bridge.js").Bridge, "caller">} bridge */
+  constructor(bridge) {
+    this.#call = bridge.caller(FUNCTIONS);
   }
 
   /** @param {string[]} texts every profile as JSON */

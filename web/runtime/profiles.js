@@ -8,9 +8,9 @@
  */
 
 import { AvatarError } from "./errors.js";
+import { GamerBridge } from "./gamer-bridge.js";
 import { ProfileDatabase } from "./profile-database.js";
 
-/** @typedef {import("./gamer-bridge.js").GamerBridge} GamerBridge */
 /** @typedef {import("./profile-database.js").ProfileSave} ProfileSave */
 
 const CHANNEL = "cna-avatars-profiles";
@@ -20,8 +20,6 @@ export class Profiles extends EventTarget {
   #bridge;
   #catalogs;
   #onUpdated;
-  /** @type {Promise<void> | null} */
-  #opening = null;
   /** @type {ProfileDatabase | null} */
   #database = null;
   /** @type {BroadcastChannel | null} */
@@ -34,12 +32,24 @@ export class Profiles extends EventTarget {
   #reason = "";
 
   /**
-   * @param {GamerBridge} bridge
+   * Reads the profiles. It never rejects for want of storage: `reason` tells.
+   * @param {Pick<import("./bridge.js").Bridge, "caller">} bridge
    * @param {object} options
-   * @param {() => Promise<void>} options.catalogs resolves when there are items to make avatars of
+   * @param {Promise<void>} options.catalogs resolves when there are items to make avatars of
    * @param {() => void} options.onUpdated told when gamers may have events
    */
-  constructor(bridge, { catalogs, onUpdated }) {
+  static async open(bridge, { catalogs, onUpdated }) {
+    const profiles = new Profiles(new GamerBridge(bridge), catalogs, onUpdated);
+    await profiles.#open();
+    return profiles;
+  }
+
+  /**
+   * @param {GamerBridge} bridge
+   * @param {Promise<void>} catalogs
+   * @param {() => void} onUpdated
+   */
+  constructor(bridge, catalogs, onUpdated) {
     super();
     this.#bridge = bridge;
     this.#catalogs = catalogs;
@@ -51,15 +61,8 @@ export class Profiles extends EventTarget {
     return this.#reason;
   }
 
-  /** Reads the profiles, the first time. It never rejects for want of storage: `reason` tells. */
-  open() {
-    this.#opening ??= this.#open();
-    return this.#opening;
-  }
-
-  /** @returns {Promise<{ profiles: import("./gamer-bridge.js").Profile[], problem: string }>} */
-  async list() {
-    await this.open();
+  /** Who there is, and why an entry could not be read, if one could not. */
+  list() {
     return this.#bridge.profiles();
   }
 
@@ -70,7 +73,7 @@ export class Profiles extends EventTarget {
    * @returns {Promise<number>} the player index
    */
   async signIn(gamertag, playerIndex = -1) {
-    await Promise.all([this.open(), this.#catalogs()]);
+    await this.#catalogs;
     const index = this.#bridge.signIn(gamertag, playerIndex);
     await this.flush();
     return index;
@@ -78,7 +81,7 @@ export class Profiles extends EventTarget {
 
   /** Signs in the profiles that say so. */
   async signInAutomatically() {
-    await Promise.all([this.open(), this.#catalogs()]);
+    await this.#catalogs;
     this.#bridge.signInAutomatically();
     await this.flush();
   }
@@ -116,7 +119,6 @@ export class Profiles extends EventTarget {
    * @param {string} code
    */
   async saveAvatar(gamertag, code) {
-    await this.open();
     this.#bridge.saveAvatar(gamertag, code);
     await this.flush();
     this.#requireStored();
@@ -128,7 +130,6 @@ export class Profiles extends EventTarget {
    * @param {boolean} flag
    */
   async setAutoSignIn(gamertag, flag) {
-    await this.open();
     this.#bridge.setAutoSignIn(gamertag, flag);
     await this.flush();
     this.#requireStored();

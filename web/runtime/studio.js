@@ -10,7 +10,6 @@ import { Bridge } from "./bridge.js";
 import { AvatarError } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
-import { Profiles } from "./profiles.js";
 import { exposeTestHooks } from "./test-hooks.js";
 
 const PAGE = -1;
@@ -71,6 +70,10 @@ export class Studio {
   #device;
   #renderer;
   #files;
+  /** @type {Promise<import("./profiles.js").Profiles> | null} */
+  #openingProfiles = null;
+  /** @type {import("./profiles.js").Profiles | null} */
+  #profiles = null;
   #lastSeconds = 0;
   /** The first frame since anything changed. @type {number | null} */
   #changedSeconds = null;
@@ -98,11 +101,6 @@ export class Studio {
     this.loop = new FrameLoop((seconds) => this.#tick(seconds), { manual: isTest() });
     this.#device = device;
     this.#renderer = renderer;
-    /** The profiles of this browser, read when they are first asked for. */
-    this.profiles = new Profiles(this.bridge.gamers, {
-      catalogs: () => this.catalogs,
-      onUpdated: () => this.#dispatchEvents(),
-    });
     this.#files = new FileRequests(this.bridge, runtime.fetchFile, { onDelivered: () => this.wake() });
     device.onLost = () => this.loop.stop();
     device.onRestored = () => this.wake();
@@ -145,6 +143,27 @@ export class Studio {
     if (!this.#pictures.delete(picture.player) || this.#failure) return;
     this.bridge.destroyTarget(picture.target);
     this.wake();
+  }
+
+  /**
+   * The profiles of this browser, loaded and read by the first call.
+   * @returns {Promise<import("./profiles.js").Profiles>}
+   */
+  openProfiles() {
+    this.#openingProfiles ??= this.#openProfiles().catch((error) => {
+      this.#openingProfiles = null; // the next call tries again
+      throw error;
+    });
+    return this.#openingProfiles;
+  }
+
+  async #openProfiles() {
+    const { Profiles } = await import("./profiles.js");
+    this.#profiles = await Profiles.open(this.bridge, {
+      catalogs: this.catalogs,
+      onUpdated: () => this.#dispatchEvents(),
+    });
+    return this.#profiles;
   }
 
   /** Starts the loop if there is something to do. Call it after any change. */
@@ -264,7 +283,7 @@ export class Studio {
     const { records, uploads, hasFileRequests, hasEvents, hasProfileSaves } = this.bridge.frame(seconds);
     this.#renderer.load(this.bridge.addresses, records, uploads);
     if (hasFileRequests) this.#files.serve();
-    if (hasProfileSaves) this.profiles.flush();
+    if (hasProfileSaves) this.#profiles?.flush();
     if (hasEvents) this.#dispatchEvents();
   }
 
@@ -287,7 +306,7 @@ export class Studio {
         this.catalogsAreInstalled = true;
         this.#settleCatalogs();
       }
-      if (player === PAGE) this.profiles.onEvent(type, detail);
+      if (player === PAGE) this.#profiles?.onEvent(type, detail);
       this.#pictures.get(player)?.listener.onEvent(type, detail);
     }
   }
@@ -298,7 +317,7 @@ export class Studio {
     this.#failure =
       error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
     this.loop.stop();
-    this.profiles.close();
+    this.#profiles?.close();
     this.#settleCatalogs(this.#failure);
     for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
   }
