@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 CATALOG = Path(__file__).resolve().parents[2] / "catalogs" / "v1"
-TILE_WIDTH, TILE_HEIGHT = 208, 320  # pixels, for 2.2 metres of height
-TALL, WIDE = 2.2, 2.2 * TILE_WIDTH / TILE_HEIGHT
+PIXEL = 0.007  # metres; each has four samples
 SIDES = 4
 YAW, PITCH = 0.3, 0.12
 REACH = 0.030  # metres between skin and the cloth that is over it
@@ -150,24 +149,44 @@ def _poses(outfit: Outfit, clip: int, shares: Floats) -> NDArray[np.float32]:
     return out
 
 
-def _view(side: int, column: int, columns: int, rows: int, pulled: float) -> NDArray[np.float32]:
-    """World to clip space, parallel, into a tile of a grid; `pulled` metres nearer to the eye."""
+def _axes(side: int) -> tuple[Floats, Floats, Floats]:
+    """The eye's axes from a side: right, up, away."""
     yaw = YAW + side * np.pi / 2
     right = np.array((np.cos(yaw), 0, -np.sin(yaw)))
     away = np.array((-np.sin(yaw) * np.cos(PITCH), -np.sin(PITCH), -np.cos(yaw) * np.cos(PITCH)))
-    up = np.cross(right, away)
-    center = np.array((0.0, 1.0, 0.0))
-    matrix = np.eye(4)
-    for axis, (direction, scale, offset) in enumerate(
-        (
-            (right, 2 / WIDE / columns, (2 * column + 1) / columns - 1),
-            (up, 2 / TALL / rows, 1 - (2 * side + 1) / rows),
-            (away, 0.25, 0.5 - pulled * 0.25),
-        )
-    ):
-        matrix[:3, axis] = direction * scale
-        matrix[3, axis] = offset - center @ direction * scale
-    return matrix.astype(np.float32)
+    return right, np.cross(right, away), away
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Tiles side by side, of the size that holds what is looked at: metres right and left of the middle, low and high."""
+
+    columns: int
+    half: float
+    low: float
+    high: float
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Width and height of a tile in pixels."""
+        return 8 * int(np.ceil(2 * self.half / PIXEL / 8)), int(np.ceil((self.high - self.low) / PIXEL))
+
+    def view(self, side: int, column: int, pulled: float) -> NDArray[np.float32]:
+        """World to clip space, parallel, into a tile; `pulled` metres nearer to the eye."""
+        right, up, away = _axes(side)
+        middle = 0.5 * (self.low + self.high)
+        width, height = self.tile
+        matrix = np.eye(4)
+        for axis, (direction, scale, offset, center) in enumerate(
+            (
+                (right, 2 / (PIXEL * width * self.columns), (2 * column + 1) / self.columns - 1, 0.0),
+                (up, 2 / (PIXEL * height * SIDES), 1 - (2 * side + 1) / SIDES, middle),
+                (away, 0.25, 0.5 - pulled * 0.25, 0.0),
+            )
+        ):
+            matrix[:3, axis] = direction * scale
+            matrix[3, axis] = offset - center * scale
+        return matrix.astype(np.float32)
 
 
 class SkinMarker:
@@ -184,20 +203,39 @@ class SkinMarker:
 
     def faults(self, clip: str, moments: int = 8) -> NDArray[np.int64]:
         """Faulty pixels (sides, moments) of a clip at `moments` times."""
+        if not self.worn.any():
+            return np.zeros((SIDES, moments), np.int64)
         shares = (np.arange(moments) + 0.5) / moments
         palettes = _poses(self._outfit, clip_names().index(clip), shares)
+        grid = self._grid(palettes)
         memory, self._memory = self._memory or Memory(), None
         for column, bones in enumerate(palettes):
             for side in range(SIDES):
-                plain = _view(side, column, moments, SIDES, 0.0)
-                near = _view(side, column, moments, SIDES, CLOSE)
+                plain, near = grid.view(side, column, 0.0), grid.view(side, column, CLOSE)
                 memory.records += [
                     record(AVATAR, _DRESSED, target=1, view_projection=plain, bones=bones),
                     record(AVATAR, _SKIN, target=2, view_projection=plain, bones=bones),
                     record(AVATAR, _CLOTH, target=2, view_projection=near, bones=bones),
                 ]
         self._page.load(memory)
-        size = [TILE_WIDTH * moments, TILE_HEIGHT * SIDES]
-        text = self._page.page.evaluate("(size) => harness.onlyInFirst(...size)", size)
+        width, height = grid.tile
+        text = self._page.page.evaluate("(size) => harness.onlyInFirst(...size)", [width * moments, height * SIDES])
         red = np.unpackbits(np.frombuffer(base64.b64decode(text), np.uint8)).astype(np.int64)
-        return red.reshape(SIDES, TILE_HEIGHT, moments, TILE_WIDTH).sum((1, 3))
+        return red.reshape(SIDES, height, moments, width).sum((1, 3))
+
+    def _grid(self, palettes: NDArray[np.float32]) -> Grid:
+        """The smallest tiles that hold all red skin in these poses; cloth beyond them is cut off."""
+        parts = self._outfit.skin
+        starts = np.cumsum([0, *(len(part.positions) for part in parts[:-1])])
+        corners = np.concatenate(
+            [part.triangles.astype(np.int64) + start for part, start in zip(parts, starts, strict=True)]
+        )
+        used = np.unique(corners[self.worn])
+        positions = np.concatenate([part.positions for part in parts])[used]
+        joints = np.concatenate([part.joints for part in parts])[used]
+        weights = np.concatenate([part.weights for part in parts])[used] / 255.0
+        bound = np.concatenate([positions, np.ones((len(used), 1))], 1)
+        places = np.einsum("vk,nvkij,vj->nvi", weights, palettes[:, joints], bound)
+        across = max(float(np.abs(places @ _axes(side)[0]).max()) for side in range(SIDES))
+        heights = np.stack([places @ _axes(side)[1] for side in range(SIDES)])
+        return Grid(len(palettes), across + PIXEL, float(heights.min()) - PIXEL, float(heights.max()) + PIXEL)

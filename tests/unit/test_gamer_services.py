@@ -704,6 +704,7 @@ def test_the_dispatcher_signs_in_updates_and_signs_out(process: GamerServices) -
     finally:
         SignedInGamer.signed_in.remove(token)
     description = end_get_from_gamer(begin_get_from_gamer(ann))
+    assert AvatarDescription.end_get_from_gamer(AvatarDescription.begin_get_from_gamer(ann)) is description
     changed: list[object] = []
     description.changed.add(changed.append)
     process.profiles.save_avatar("Ann", TALL)

@@ -7,6 +7,7 @@
  */
 
 import { AvatarError } from "../runtime/errors.js";
+import { GameBridge } from "../runtime/game-bridge.js";
 import { GameChannels } from "../runtime/game-channels.js";
 import { openStudio } from "../runtime/studio.js";
 import { GameKeys } from "./game-keys.js";
@@ -27,6 +28,8 @@ export class CnaGameElement extends Base {
   #studio = null;
   /** @type {import("../runtime/picture.js").Picture | null} */
   #picture = null;
+  /** @type {GameBridge | null} */
+  #games = null;
   #canvas;
   #keys;
   #source = "";
@@ -34,7 +37,7 @@ export class CnaGameElement extends Base {
   #resizes = new ResizeObserver(() => this.#resize());
   #sightings = new IntersectionObserver((entries) => this.#see(entries));
   #channels = new GameChannels((channel, { sender, data }) => {
-    this.#studio?.bridge.games.deliver(channel, sender, data);
+    this.#games?.deliver(channel, sender, data);
     this.#studio?.wake();
   });
 
@@ -49,7 +52,7 @@ export class CnaGameElement extends Base {
     this.#canvas.setAttribute("role", "application");
     this.#canvas.width = this.#canvas.height = 1;
     root.append(this.#canvas);
-    this.#keys = new GameKeys(this.#canvas, (keys) => this.#studio?.bridge.games.press(keys));
+    this.#keys = new GameKeys(this.#canvas, (keys) => this.#games?.press(keys));
   }
 
   /** The text of the program that runs. @returns {string} */
@@ -84,12 +87,12 @@ export class CnaGameElement extends Base {
     this.#source = source;
     try {
       const studio = await openStudio();
-      await studio.catalogs;
+      await Promise.all([studio.catalogs, studio.openProfiles()]);
       if (start !== this.#starts || !this.isConnected) return;
       this.#show(studio);
       this.#channels.close();
       this.#keys.clear();
-      if (this.#picture) studio.bridge.games.start(this.#picture.player, source, name);
+      if (this.#picture) this.#games?.start(this.#picture.player, source, name);
       studio.wake();
       this.#dispatch("load", { source });
     } catch (error) {
@@ -109,7 +112,7 @@ export class CnaGameElement extends Base {
     this.#sightings.disconnect();
     this.#channels.close();
     if (this.#picture && this.#studio) {
-      if (!this.#studio.failure) this.#studio.bridge.games.stop();
+      if (!this.#studio.failure) this.#games?.stop();
       this.#studio.destroyPicture(this.#picture);
     }
     this.#picture = null;
@@ -147,6 +150,7 @@ export class CnaGameElement extends Base {
     if (studio.failure) throw studio.failure;
     if (this.#picture) return;
     this.#studio = studio;
+    this.#games = new GameBridge(studio.bridge);
     this.#picture = studio.createPicture(this.#canvas, {
       onEvent: (type, detail) => this.#onEvent(type, detail),
       onFrame() {},

@@ -3,7 +3,6 @@
 
 import { INPUT_FLOATS } from "../render/layout.js";
 import { fromPython } from "./errors.js";
-import { GAME_FUNCTIONS, GameBridge } from "./game-bridge.js";
 
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
 
@@ -54,7 +53,7 @@ const FUNCTIONS = /** @type {const} */ ([
   "frame",
 ]);
 
-/** @typedef {(typeof FUNCTIONS)[number] | import("./game-bridge.js").GameFunctionName} FunctionName */
+/** @typedef {(typeof FUNCTIONS)[number]} FunctionName */
 
 export class Bridge {
   /** @type {Map<string, import("pyodide/ffi").PyCallable>} */
@@ -68,12 +67,9 @@ export class Bridge {
   constructor({ web, heap }) {
     this.#heap = heap;
     this.#web = web;
-    this.#take([...FUNCTIONS, ...GAME_FUNCTIONS]);
+    this.#take(FUNCTIONS);
     this.#refresh();
   }
-
-  /** Python programs that run in a picture. */
-  games = new GameBridge((name, ...values) => this.#call(name, ...values));
 
   /** How many results were Python objects, which nobody here owns; there must be none. */
   strayProxies = 0;
@@ -274,7 +270,7 @@ export class Bridge {
 
   /** @param {readonly string[]} names */
   #take(names) {
-    for (const name of names) this.#functions.set(name, this.#web[name]);
+    for (const name of names) if (!this.#functions.has(name)) this.#functions.set(name, this.#web[name]);
   }
 
   #refresh() {

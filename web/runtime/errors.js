@@ -14,6 +14,7 @@ const PYTHON_CODES = {
   NotSupportedError: "not-supported",
   ContentLoadError: "content",
   MemoryError: "memory",
+  ProfileStoreError: "storage",
 };
 
 export class AvatarError extends Error {

@@ -1,21 +1,14 @@
 // @ts-check
 /** Python's functions for games: the part of the bridge that is about programs that run in a picture. */
 
-export const GAME_FUNCTIONS = /** @type {const} */ ([
-  "start_game",
-  "stop_game",
-  "press_keys",
-  "deliver_message",
-]);
-
-/** @typedef {(typeof GAME_FUNCTIONS)[number]} GameFunctionName */
+const FUNCTIONS = /** @type {const} */ (["start_game", "stop_game", "press_keys", "deliver_message"]);
 
 export class GameBridge {
   #call;
 
-  /** @param {(name: GameFunctionName, ...values: unknown[]) => any} call */
-  constructor(call) {
-    this.#call = call;
+  /** @param {Pick<import("./bridge.js").Bridge, "caller">} bridge */
+  constructor(bridge) {
+    this.#call = bridge.caller(FUNCTIONS);
   }
 
   /**

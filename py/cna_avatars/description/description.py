@@ -3,14 +3,15 @@
 Source: avatars.md, "Descriptions"; XNA 4.0, AvatarDescription.
 """
 
-from typing import Self
+from collections.abc import Callable
+from typing import Any, Self
 
 from cna_avatars.enums import AvatarBodyType
 from cna_avatars.errors import ArgumentError, ArgumentNullError, ArgumentOutOfRangeError
 from cna_avatars.events import Event
 from cna_avatars.wardrobe import installed
 
-from . import codec
+from . import codec, from_gamer
 from .random import RandomBits, random_descriptor
 from .share_code import from_text, share_code
 
@@ -78,6 +79,17 @@ class AvatarDescription:
             if `code` is neither.
         """
         return cls(from_text(code))
+
+    @staticmethod
+    def begin_get_from_gamer(gamer: Any, callback: Callable[[Any], None] | None = None, state: Any = None) -> Any:
+        """Begin to read the avatar of a `Gamer`; as `GamerServices.begin_get_from_gamer` says."""
+        return from_gamer.source().begin_get_from_gamer(gamer, callback, state)
+
+    @staticmethod
+    def end_get_from_gamer(result: Any) -> "AvatarDescription":
+        """Return the avatar that was read; as `GamerServices.end_get_from_gamer` says."""
+        description: AvatarDescription = from_gamer.source().end_get_from_gamer(result)
+        return description
 
     @property
     def description(self) -> bytes:

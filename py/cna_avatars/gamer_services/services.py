@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cna_avatars.description import AvatarDescription
+from cna_avatars.description import AvatarDescription, from_gamer
 from cna_avatars.errors import ArgumentError, ArgumentNullError, InvalidOperationError, ObjectDisposedError
 from cna_avatars.events import Event
 
@@ -258,6 +258,8 @@ def _answer_of(request: AvatarRequest | None) -> AvatarAnswer:
 
 gamers = GamerServices()
 """The gamer services of this process."""
+
+from_gamer.provide(gamers)
 
 
 def begin_get_from_gamer(gamer: Gamer, callback: AvatarCallback | None = None, state: Any = None) -> AvatarResult:
