@@ -1,4 +1,4 @@
-"""Makes and checks the art catalogs: `python3 build/catalog.py make v1`, `python3 build/catalog.py check v1`."""
+"""Makes, checks and releases the art catalogs: `python3 build/catalog.py make v1`, `… check v1`, `… release v1`."""
 
 import sys
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from steps import node, venv
 from steps.paths import ROOT, VENV, VENV_PYTHON
-from steps.progress import run_main
+from steps.progress import SetupError, run_main
 
 
 def main() -> int:
@@ -22,12 +22,13 @@ def main() -> int:
         return subprocess.run([VENV_PYTHON, __file__, *sys.argv[1:]], check=False).returncode
     sys.path.insert(0, str(ROOT / "py"))
     from catalog.check import RUNTIMES, check
-    from catalog.make import make
+    from catalog.make import VERSION, make
+    from catalog.release import pinned, release
 
     parser = argparse.ArgumentParser(
         prog="build/catalog.py", description="Make a catalog, or make it again and compare."
     )
-    parser.add_argument("command", choices=("make", "check"))
+    parser.add_argument("command", choices=("make", "check", "release"))
     parser.add_argument("version", choices=("v1",))
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument(
@@ -38,7 +39,14 @@ def main() -> int:
     )
     options = parser.parse_args()
     folder = ROOT / "catalogs" / options.version
+    if options.command == "release":
+        release(VERSION)
+        return 0
     if options.command == "make":
+        if options.version in pinned():
+            raise SetupError(
+                f"catalogs/{options.version} is released and never changes. Give the generator a new version."
+            )
         make(folder, options.processes)
         return 0
     node.ensure_packages(node.ensure_node())

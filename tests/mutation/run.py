@@ -41,7 +41,10 @@ TARGETS = {
         frozenset({"decompose", "_determinant", "quaternion_from_rows", "rotation_rows", "half_turn"}),
     ),
 }
-EQUIVALENT: dict[str, tuple[str, ...]] = {}
+EQUIVALENT: dict[str, tuple[str, ...]] = {
+    # Zero has no sign.
+    "timespan": ("seconds >= 0  →  seconds > 0", "dividend >= 0  →  dividend > 0"),
+}
 """Changes that change nothing, as `run` prints them, by module."""
 
 

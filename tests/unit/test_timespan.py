@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cna_avatars.timespan import MAX_TICKS, remainder, span_of, ticks_from_seconds, ticks_of
+from cna_avatars.timespan import MAX_TICKS, MIN_TICKS, remainder, span_of, ticks_from_seconds, ticks_of
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,7 @@ def test_seconds_round_half_away_from_zero(seconds: float, ticks: int) -> None:
 
 def test_the_longest_timespan_is_a_timedelta() -> None:
     assert abs(ticks_of(span_of(MAX_TICKS)) - MAX_TICKS) < 10
+
+
+def test_ticks_have_64_bits_and_a_sign() -> None:
+    assert (MIN_TICKS, MAX_TICKS) == (-9_223_372_036_854_775_808, 9_223_372_036_854_775_807)
