@@ -174,7 +174,7 @@ def test_stands_loop_and_the_rest_do_not() -> None:
 
 def test_the_file_stays_small() -> None:
     size = (CATALOG / "animations.glb").stat().st_size
-    assert size < 1_200_000, f"animations.glb has {size} bytes"
+    assert size < 600_000, f"animations.glb has {size} bytes"
 
 
 def test_neighbouring_keys_never_take_the_long_way_round() -> None:

@@ -20,8 +20,9 @@ from .skeleton_pose import Motion
 FRAMES_PER_SECOND = 60
 _LEG_TOLERANCE = 0.0018
 _ARM_TOLERANCE = 0.0028
-_FINGER_TOLERANCE = 0.006
+_FINGER_TOLERANCE = 0.008
 _ROOT_TOLERANCE = 0.0004
+STILL = 0.0004  # a bone whose quaternion is never farther from identity than this has no channel
 
 ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *EMOTIONS)
 
@@ -57,20 +58,27 @@ def _tolerance(bone: int) -> float:
     return _ARM_TOLERANCE if name.startswith(("Collar", "Shoulder", "Elbow", "Wrist")) else _LEG_TOLERANCE
 
 
+def _group(bone: int) -> str:
+    """Return the name of the bones that share their key times with `bone`: its own, or that of its fingers."""
+    name = BONE_NAMES[bone]
+    if not name.startswith("Finger"):
+        return name
+    return ("Thumb" if "Thumb" in name else "Finger") + ("Left" if name.endswith("Left") else "Right")
+
+
 def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:
     times, motion = perform(act, RIGS["male"])
-    still = np.array([0.0, 0.0, 0.0, 1.0])
-    channels = []
+    groups: dict[str, list[int]] = {}
     for bone in range(BONE_COUNT):
-        rotations = motion.rotations[:, bone]
-        if float(np.abs(np.abs(rotations[:, 3]) - 1.0).max()) < 1e-7:
-            continue
-        key_times, rows = reduce(times, rotations, _tolerance(bone), loop=act.loop)
-        if len(key_times) == 1 and np.array_equal(rows[0, 1], still):
-            continue
-        channels.append(Channel(bone, "rotation", key_times, rows))
+        if float(np.abs(motion.rotations[:, bone, :3]).max()) >= STILL:
+            groups.setdefault(_group(bone), []).append(bone)
+    channels = []
+    for bones in groups.values():
+        key_times, rows = reduce(times, motion.rotations[:, bones], _tolerance(bones[0]), loop=act.loop)
+        channels += [Channel(bone, "rotation", key_times, rows[:, :, index]) for index, bone in enumerate(bones)]
     if motion.root.any():
-        channels.append(Channel(0, "translation", *reduce(times, motion.root, _ROOT_TOLERANCE, loop=act.loop)))
+        key_times, rows = reduce(times, motion.root[:, None], _ROOT_TOLERANCE, loop=act.loop)
+        channels.append(Channel(0, "translation", key_times, rows[:, :, 0]))
     if max(float(channel.times[-1]) for channel in channels) < act.seconds:
         raise ValueError(f"{act.name}: nothing moves until its end")
     return Clip(act.name, int(preset), act.loop, channels, [face.row() for face in act.face])

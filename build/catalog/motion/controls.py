@@ -38,12 +38,12 @@ from .skeleton_pose import BONE, Motion, frame_of, from_frames, inverse, two_bon
 
 X, Y, Z = np.eye(3)
 FINGERS = ("Index", "Middle", "Ring", "Small")
-_CURL = (55.0, 80.0, 60.0)
-_THUMB = (20.0, 38.0, 34.0)
+_CURL = (55.0, 70.0, 70.0)
+_THUMB = (20.0, 36.0, 36.0)
 _OPPOSITION = 50.0
 _SPREADS = (1.0, 0.25, -0.45, -1.1)
 _MOST_TWIST = 70.0  # degrees; beyond it sleeves wring
-_RELAX = (0.75, 1.0, 1.1, 1.2)
+_RELAX = (0.62, 0.92, 1.12, 1.34)
 """How much more the outer fingers curl than the index."""
 
 

@@ -5,20 +5,19 @@ import numpy as np
 from catalog.motion.curve import hermite
 from cna_avatars.exact import Array
 
-_GRID = 8192.0
 _LENGTH_TOLERANCE = 0.0008
 
 
 def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tuple[Array, Array]:
-    """Return key times (k,) and glTF cubic-spline rows (k, 3, w): in-tangent, value, out-tangent.
+    """Return key times (k,) and glTF cubic-spline rows (k, 3, c, w): in-tangent, value, out-tangent.
 
-    Keys are added where the spline is farthest from the frames `values` (n, w), until it is within `tolerance`
-    everywhere; then those that later ones made needless are dropped. Tangents are the frames' own slopes; the ends of a
-    loop share theirs, other ends are level.
+    `values` (n, c, w) are the frames of `c` curves that share their key times. Keys are added where a spline is farthest
+    from its frames, until all are within `tolerance` everywhere; then those that later ones made needless are dropped.
+    Tangents are the frames' own slopes; the ends of a loop share theirs, other ends are level.
     """
     if float(np.abs(values - values[0]).max()) <= tolerance:
-        row = np.zeros((1, 3, values.shape[1]))
-        row[0, 1] = _rounded(values[0])
+        row = np.zeros((1, 3, *values.shape[1:]))
+        row[0, 1] = values[0]
         return times[:1], row
     slopes = _slopes(times, values, loop)
     chosen = [0, len(times) - 1]
@@ -35,17 +34,12 @@ def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tupl
     rows = np.stack([slopes[chosen], values[chosen], slopes[chosen]], 1)
     if loop:
         rows[-1, 1] = rows[0, 1]
-    return times[chosen], _rounded(rows)
-
-
-def _rounded(values: Array) -> Array:
-    """Return values on a grid far finer than an eye sees, which packs well and is far from every rounding tie."""
-    return np.asarray(np.rint(values * _GRID) / _GRID)
+    return times[chosen], rows
 
 
 def _slopes(times: Array, values: Array, loop: bool) -> Array:
     slopes = np.zeros_like(values)
-    slopes[1:-1] = (values[2:] - values[:-2]) / (times[2:] - times[:-2])[:, None]
+    slopes[1:-1] = (values[2:] - values[:-2]) / (times[2:] - times[:-2])[:, None, None]
     if loop:
         around = (values[1] - values[-2]) / (times[1] - times[0] + times[-1] - times[-2])
         slopes[0] = slopes[-1] = around
@@ -58,16 +52,16 @@ def _errors(times: Array, values: Array, slopes: Array, chosen: list[int], toler
     Splines of quaternions must also stay near the unit sphere, whatever the tolerance.
     """
     spline = _spline(times, values, slopes, np.array(chosen))
-    error = np.abs(spline - values).max(-1) / tolerance
-    if values.shape[1] == 4:
+    error = np.abs(spline - values).max((1, 2)) / tolerance
+    if values.shape[-1] == 4:
         length = np.sqrt((spline * spline).sum(-1))
-        error = np.maximum(error, np.abs(length - 1.0) / _LENGTH_TOLERANCE)
+        error = np.maximum(error, np.abs(length - 1.0).max(1) / _LENGTH_TOLERANCE)
     return np.asarray(error)
 
 
 def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> Array:
     right = np.clip(np.searchsorted(times[chosen], times, side="right"), 1, len(chosen) - 1)
     a, b = chosen[right - 1], chosen[right]
-    span = (times[b] - times[a])[:, None]
-    u = (times - times[a])[:, None] / span
+    span = (times[b] - times[a])[:, None, None]
+    u = (times - times[a])[:, None, None] / span
     return hermite(u, span, (values[a], slopes[a]), (values[b], slopes[b]))
