@@ -272,9 +272,7 @@ def _animation(file: _File, clip: Clip) -> dict[str, Any]:
         channels.append({"sampler": number, "target": {"node": channel.bone, "path": channel.path}})
     return {
         "name": clip.name,
-        "samplers": [
-            {"input": times, "output": values, "interpolation": "CUBICSPLINE"} for times, values in samplers
-        ],
+        "samplers": [{"input": times, "output": values, "interpolation": "CUBICSPLINE"} for times, values in samplers],
         "channels": channels,
         "extras": {
             "cnaPreset": clip.preset,

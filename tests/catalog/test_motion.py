@@ -45,12 +45,17 @@ SECONDS = {
 }
 # fmt: on
 DELIBERATE_STEPS = {
+    "Stand2": {"AnkleLeft", "AnkleRight"},
+    "Stand4": {"ToeRight"},
     "Stand7": {"AnkleRight", "ToeRight"},
     "Celebrate": {"AnkleLeft", "AnkleRight"},
+    "FemaleIdleLookAround": {"AnkleLeft", "AnkleRight"},
     "FemaleIdleShiftWeight": {"AnkleLeft", "AnkleRight"},
     "FemaleIdleFixShoe": {"AnkleRight", "ToeRight"},
     "FemaleAngry": {"AnkleRight", "ToeRight"},
     "FemaleShocked": {"AnkleRight", "ToeRight"},
+    "MaleIdleStretch": {"AnkleLeft", "AnkleRight"},
+    "MaleIdleShiftWeight": {"AnkleLeft", "AnkleRight"},
     "MaleAngry": {"AnkleRight", "ToeRight"},
 }
 """Joints of feet that are meant to leave their place; all others are planted."""
@@ -189,7 +194,7 @@ def test_curves_stay_on_the_unit_sphere() -> None:
         times = np.linspace(0.0, channel.times[-1], 200, dtype=np.float32)
         values = ChannelTable([channel], 4).sample(np.zeros(200, np.intp), times)
         worst = max(worst, (float(np.abs(_length(values) - 1.0).max()), f"{clip}: {bone}"))
-    assert worst[0] <= 1e-3, f"{worst[1]}: the length of a quaternion is off by {worst[0]:.5f}"
+    assert worst[0] <= 2e-3, f"{worst[1]}: the length of a quaternion is off by {worst[0]:.5f}"
 
 
 def test_keys_keep_what_was_acted() -> None:
@@ -368,10 +373,10 @@ def test_celebrate_raises_two_fists_above_the_head() -> None:
         ("FemaleConfused", 1.4, "Right", "FingerIndex3Right", (0.0, 0.03, 0.15), 0.09),
         ("FemaleShocked", 1.5, "Left", "palm", (0.13, 0.09, 0.11), 0.10),
         ("FemaleShocked", 1.5, "Right", "palm", (-0.13, 0.09, 0.11), 0.10),
-        ("MaleConfused", 1.6, "Right", "palm", (-0.06, 0.18, -0.18), 0.10),
+        ("MaleConfused", 1.6, "Right", "palm", (-0.18, 0.26, 0.08), 0.06),
         ("MaleCry", 2.5, "Right", "WristRight", (-0.02, 0.15, 0.18), 0.10),
-        ("MaleIdleLookAround", 2.2, "Right", "FingerIndex2Right", (-0.04, 0.26, 0.16), 0.10),
-        ("MaleIdleLookAround", 4.6, "Left", "FingerIndex2Left", (0.04, 0.26, 0.16), 0.10),
+        ("MaleIdleLookAround", 2.2, "Right", "palm", (-0.03, 0.25, 0.23), 0.06),
+        ("MaleIdleLookAround", 4.6, "Left", "palm", (0.03, 0.25, 0.23), 0.06),
     ],
 )
 def test_a_hand_reaches_its_place_on_the_face(

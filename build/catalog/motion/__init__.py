@@ -9,7 +9,8 @@ from cna_avatars.exact import Array
 from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES
 
 from .acting import Act
-from .clips.emotions import EMOTIONS
+from .clips.emotions_female import FEMALE_EMOTIONS
+from .clips.emotions_male import MALE_EMOTIONS
 from .clips.gestures import GESTURES
 from .clips.idles import IDLES
 from .clips.standing import STANDING
@@ -18,13 +19,32 @@ from .keys import reduce
 from .skeleton_pose import Motion
 
 FRAMES_PER_SECOND = 60
-_LEG_TOLERANCE = 0.0018
-_ARM_TOLERANCE = 0.0028
-_FINGER_TOLERANCE = 0.008
+_FAMILIES = {
+    "Leg": ("Hip", "Knee", "Ankle"),
+    "Thumb": ("FingerThumb",),
+    "Hand": ("Finger",),
+    "Collar": ("Collar",),
+    "Spine": ("BackLower", "BackUpper"),
+    "Head": ("Neck", "Head"),
+}
+_PAIRS = ("Collar",)
+_TOLERANCES = (
+    ("Finger", 0.010),
+    ("Wrist", 0.004),
+    ("Head", 0.003),
+    ("Neck", 0.003),
+    ("Elbow", 0.0024),
+    ("Shoulder", 0.0022),
+    ("Collar", 0.002),
+    ("Root", 0.0012),
+    ("Back", 0.0014),
+    ("", 0.0019),
+)
+"""How far the keys of a bone may be from its frames: the less, the more hangs on it."""
 _ROOT_TOLERANCE = 0.0004
 STILL = 0.0004  # a bone whose quaternion is never farther from identity than this has no channel
 
-ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *EMOTIONS)
+ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *FEMALE_EMOTIONS, *MALE_EMOTIONS)
 
 
 def act_of(preset: AvatarAnimationPreset) -> Act:
@@ -51,19 +71,15 @@ def _continuous(rotations: np.ndarray) -> np.ndarray:
 
 
 def _tolerance(bone: int) -> float:
-    """Return how far the keys of a bone may be from its frames: the less, the more hangs on it."""
-    name = BONE_NAMES[bone]
-    if name.startswith("Finger"):
-        return _FINGER_TOLERANCE
-    return _ARM_TOLERANCE if name.startswith(("Collar", "Shoulder", "Elbow", "Wrist")) else _LEG_TOLERANCE
+    return next(tolerance for prefix, tolerance in _TOLERANCES if BONE_NAMES[bone].startswith(prefix))
 
 
 def _group(bone: int) -> str:
-    """Return the name of the bones that share their key times with `bone`: its own, or that of its fingers."""
+    """Return the name of the bones that share their key times with `bone`, because they move together."""
     name = BONE_NAMES[bone]
-    if not name.startswith("Finger"):
-        return name
-    return ("Thumb" if "Thumb" in name else "Finger") + ("Left" if name.endswith("Left") else "Right")
+    side = name[-5:] if name.endswith("Right") else name[-4:] if name.endswith("Left") else ""
+    family = next((family for family, prefixes in _FAMILIES.items() if name.startswith(prefixes)), name)
+    return family if family in _PAIRS else family + side
 
 
 def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:

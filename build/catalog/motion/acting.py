@@ -77,6 +77,9 @@ def hold(rest: float, value: float, start: float, there: float, leave: float, en
     return [(start, rest), (there, value), (leave, value), (end, rest)]
 
 
+_FINGERS_LATE = 0.08
+
+
 def reaching(
     side: str,
     place: tuple[float, float, float],
@@ -88,20 +91,24 @@ def reaching(
     """Return the curves of an arm that leaves rest, holds its hand at a place, and comes back to rest.
 
     `place`: hand_x, hand_y, hand_z. `seconds`: start, there, leave, end. `posture`: the hand's other controls while it
-    is there. `face`: the hand keeps to the head, not to the chest.
+    is there; with aim_x, aim_y and aim_z it keeps that turn. `face`: the hand keeps to the head, not to the chest.
     """
     curves: dict[str, Keys | float] = {
         f"hand_{side}": hold(0.0, 1.0, *seconds),
         **{f"hand_{axis}_{side}": value for axis, value in zip("xyz", place, strict=True)},
         f"face_{side}": float(face),
     }
+    if "aim_x" in posture:
+        curves[f"aim_{side}"] = hold(0.0, 1.0, *seconds)
     for name, value in posture.items():
         control = f"{name}_{side}"
         rest = RELAXED.get(control, 0.0)
-        if name.startswith("elbow_"):
+        if name.startswith(("elbow_", "aim_")):
             curves[control] = value
         elif isinstance(rest, float):
-            curves[control] = hold(rest, value, *seconds)
+            start, there, leave, end = seconds
+            late = _FINGERS_LATE if name in ("curl", "point", "spread", "thumb") else 0.0
+            curves[control] = hold(rest, value, start + late, there + late, leave + late / 2.0, end)
     return curves
 
 
@@ -118,8 +125,32 @@ def heel(side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | flo
     }
 
 
+def breaths(seconds: float, count: int, depth: float = 1.0) -> Keys:
+    """Return keys of quiet breathing in a clip that does not loop."""
+    beat = seconds / count
+    keys = [(index * beat + share * beat, depth * value) for index in range(count) for share, value in _BREATH_SHAPE]
+    return [*keys, (seconds, 0.0)]
+
+
+_BREATH_SHAPE = ((0.0, 0.0), (0.42, 1.0))
+
+
 def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.0) -> list[tuple[float, float]]:
     """Return keys of an even swing between two values, `beats` times in a loop; `phase` is a share of a beat."""
     beat = seconds / beats
     keys = [((index / 2.0 + phase) * beat, low if index % 2 == 0 else high) for index in range(2 * beats)]
     return sorted((time % seconds, value) for time, value in keys)
+
+
+def tapping(start: float, beat: float, count: int, height: float) -> list[tuple[float, float]]:
+    """Return keys that rise to `height` and fall to 0, `count` times from `start`."""
+    return [(start, 0.0), *((start + (i + 1) * beat / 2.0, height * (1 - i % 2)) for i in range(2 * count))]
+
+
+def shaking(start: float, beat: float, amounts: Sequence[float]) -> list[tuple[float, float]]:
+    """Return keys that visit `amounts` in turn, a beat apart, and come back to 0."""
+    return [
+        (start, 0.0),
+        *((start + (i + 1) * beat, amount) for i, amount in enumerate(amounts)),
+        (start + (len(amounts) + 1) * beat, 0.0),
+    ]
