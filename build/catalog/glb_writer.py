@@ -291,7 +291,7 @@ def _sampler(file: _File, channel: Channel) -> tuple[int, int]:
     times = times.astype("<f4")
     low, high = times[:1].tolist(), times[-1:].tolist()
     values = rows.reshape(-1, rows.shape[-1])
-    if channel.path == "rotation" and float(np.abs(values).max()) <= 1.0:
+    if channel.path == "rotation" and float(np.abs(values).max()) <= 1.0 + 1e-6:
         short = np.rint(values * _LARGEST_SHORT).astype("<i2")
         output = file.share(short, _SHORT, "VEC4", normalized=True)
     else:

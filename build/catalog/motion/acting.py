@@ -78,6 +78,8 @@ def hold(rest: float, value: float, start: float, there: float, leave: float, en
 
 
 _FINGERS_LATE = 0.08
+_FOLD = 80.0
+"""Degrees by which an elbow folds on its way to the face and back, so that the arm does not swing out straight."""
 
 
 def reaching(
@@ -100,6 +102,9 @@ def reaching(
     }
     if "aim_x" in posture:
         curves[f"aim_{side}"] = hold(0.0, 1.0, *seconds)
+    if face:
+        start, there, leave, end = seconds
+        curves[f"elbow_{side}"] = hold(14.0, _FOLD, start, 0.5 * (start + there), 0.55 * leave + 0.45 * end, end)
     for name, value in posture.items():
         control = f"{name}_{side}"
         rest = RELAXED.get(control, 0.0)
@@ -112,17 +117,26 @@ def reaching(
     return curves
 
 
-_HEEL: Curves = {"pitch": -14.0, "step_y": 0.0338, "step_z": 0.0184}
+_HEEL: Mapping[str, float] = {"pitch": -14.0, "step_y": 0.0338, "step_z": 0.0184}
 """A foot that turns about its toes: they stay where they are, the ankle goes up and forward."""
+_TOES: Mapping[str, float] = {"pitch": 13.0, "step_y": 0.0115, "step_z": -0.0195}
+"""A foot that turns about its heel: it stays on the ground, the ankle goes up and back."""
 
 
 def heel(side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | float]:
     """Return the curves of a foot whose heel leaves the ground: 0 flat, 1 raised by 3 cm."""
-    return {
-        f"{control}_{side}": [(time, amount * value) for time, amount in keys]
-        for control, value in _HEEL.items()
-        if isinstance(value, float)
-    }
+    return _scaled(_HEEL, side, keys)
+
+
+def toes(side: str, keys: Sequence[tuple[float, float]], forward: float = 0.0) -> dict[str, Keys | float]:
+    """Return the curves of a foot, `forward` of its place, whose toes leave the ground: 0 flat, 1 raised by 3 cm."""
+    curves = _scaled(_TOES, side, keys)
+    curves[f"step_z_{side}"] = [(time, _TOES["step_z"] * value + forward) for time, value in keys]
+    return curves
+
+
+def _scaled(foot: Mapping[str, float], side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | float]:
+    return {f"{control}_{side}": [(time, amount * value) for time, value in keys] for control, amount in foot.items()}
 
 
 def breaths(seconds: float, count: int, depth: float = 1.0) -> Keys:
@@ -142,9 +156,9 @@ def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.
     return sorted((time % seconds, value) for time, value in keys)
 
 
-def tapping(start: float, beat: float, count: int, height: float) -> list[tuple[float, float]]:
-    """Return keys that rise to `height` and fall to 0, `count` times from `start`."""
-    return [(start, 0.0), *((start + (i + 1) * beat / 2.0, height * (1 - i % 2)) for i in range(2 * count))]
+def tapping(start: float, beat: float, count: int, away: float, rest: float = 0.0) -> list[tuple[float, float]]:
+    """Return keys that go from `rest` to `away` and back, `count` times from `start`."""
+    return [(start, rest), *((start + (i + 1) * beat / 2.0, rest if i % 2 else away) for i in range(2 * count))]
 
 
 def shaking(start: float, beat: float, amounts: Sequence[float]) -> list[tuple[float, float]]:

@@ -13,9 +13,9 @@ STEEPEST_SHORT = 1.0
 def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tuple[Array, Array]:
     """Return key times (k,) and glTF cubic-spline rows (k, 3, c, w): in-tangent, value, out-tangent.
 
-    `values` (n, c, w) are the frames of `c` curves that share key times. Every key is as far from the one
-    before as keeps all splines within `tolerance` of their frames. Tangents are the frames' own slopes; the ends of a loop share theirs, other ends are level. Those of rotations are
-    kept to what 16 bits hold if that takes fewer bytes.
+    `values` (n, c, w) are the frames of `c` curves that share key times. Every key is as far from the one before as
+    keeps all splines within `tolerance` of their frames. Tangents are the frames' own slopes; the ends of a loop share
+    theirs, other ends are level. Those of rotations are kept to what 16 bits hold if that takes fewer bytes.
     """
     if float(np.abs(values - values[0]).max()) <= tolerance:
         row = np.zeros((1, 3, *values.shape[1:]))
@@ -68,7 +68,7 @@ def _error(times: Array, values: Array, slopes: Array, ends: tuple[int, int], to
     Splines of quaternions must also stay near the unit sphere, whatever the tolerance.
     """
     a, b = ends
-    span = times[b] - times[a]
+    span = np.asarray(times[b] - times[a])
     u = ((times[a : b + 1] - times[a]) / span)[:, None, None]
     spline = hermite(u, span, (values[a], slopes[a]), (values[b], slopes[b]))
     error = float(np.abs(spline - values[a : b + 1]).max()) / tolerance
