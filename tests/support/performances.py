@@ -126,6 +126,13 @@ def hand_skin(body: str, side: str) -> Skin:
     return skin.only(skin.share(HAND_BONES[side]) > 0.95)
 
 
+@cache
+def arm_skin(body: str, side: str) -> Skin:
+    """A hand's skin with its forearm's."""
+    skin = skin_of(f"body.{body}.glb")
+    return skin.only(skin.share([*HAND_BONES[side], BONE[f"Elbow{side}"]]) > 0.95)
+
+
 class Worst:
     """The worst of many measures, with its name."""
 

@@ -16,12 +16,12 @@ _HANDS_UP = {
 }
 _ACROSS_EYES = {
     "curl": 0.85,
-    "thumb": 0.8,
-    "elbow_out": 1.47,
-    "elbow_up": 0.38,
-    "aim_x": -71.9,
-    "aim_y": -115.3,
-    "aim_z": 52.3,
+    "thumb": 1.1,
+    "elbow_out": 5.0,
+    "elbow_up": 0.5,
+    "aim_x": -63.6,
+    "aim_y": -122.7,
+    "aim_z": 55.7,
 }
 _SCRATCH = {
     "elbow_out": 1.95,
@@ -253,8 +253,8 @@ MALE_EMOTIONS = (
         5.0,
         with_relaxed(
             {
-                **reaching("r", (0.005, 0.190, 0.2495), (0.0, 1.0, 4.0, 4.85), _ACROSS_EYES, face=True),
-                "hand_x_r": [(1.0, 0.004), (1.8, 0.008), (2.6, -0.002), (3.4, 0.008), (4.0, 0.004)],
+                **reaching("r", (0.018, 0.230, 0.251), (0.0, 1.0, 4.0, 4.85), _ACROSS_EYES, face=True),
+                "reach_r": hold(0.0, 8.0, 0.2, 1.0, 4.0, 4.8),
                 "breath": [
                     (0.0, 0.0),
                     (0.6, 1.4),
