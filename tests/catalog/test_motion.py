@@ -29,7 +29,6 @@ from performances import (
     Performance,
     Worst,
     arm_skin,
-    arm_skin,
     clips,
     hand_skin,
     length,
