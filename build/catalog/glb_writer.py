@@ -226,8 +226,10 @@ class _File:
 
     def finish(self) -> bytes:
         """The file: header, JSON chunk, binary chunk."""
-        if self._shared_bytes and self.view(bytes(self._shared_bytes)) != SHARED_VIEW:
-            raise ValueError(f"expected the shared arrays in view {SHARED_VIEW}")
+        if self._shared_bytes:
+            number = self.view(bytes(self._shared_bytes))
+            if number != SHARED_VIEW:
+                raise ValueError(f"expected the shared arrays in view {SHARED_VIEW}, got {number}")
         self.document["buffers"] = [{"byteLength": len(self.buffer)}]
         text = json.dumps(self.document, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
         text += b" " * (-len(text) % 4)

@@ -12,7 +12,8 @@ from .acting import Act
 from .clips.emotions_female import FEMALE_EMOTIONS
 from .clips.emotions_male import MALE_EMOTIONS
 from .clips.gestures import GESTURES
-from .clips.idles import IDLES
+from .clips.idles_female import FEMALE_IDLES
+from .clips.idles_male import MALE_IDLES
 from .clips.standing import STANDING
 from .controls import Controls, pose
 from .keys import reduce
@@ -44,7 +45,7 @@ _TOLERANCES = (
 _ROOT_TOLERANCE = 0.0004
 STILL = 0.0004  # a bone whose quaternion is never farther from identity than this has no channel
 
-ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *FEMALE_EMOTIONS, *MALE_EMOTIONS)
+ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *FEMALE_IDLES, *MALE_IDLES, *FEMALE_EMOTIONS, *MALE_EMOTIONS)
 
 
 def act_of(preset: AvatarAnimationPreset) -> Act:
