@@ -18,9 +18,12 @@ from cna_avatars.skeleton import BONE_NAMES, PARENTS
 
 JOINT_COUNT = 71
 POSITION_GRID = 16384.0
+FLOAT_GRID = 8192.0  # of curves: far finer than an eye sees, and it packs well
+_LARGEST_SHORT = 32767.0
 _BYTE, _UNSIGNED_BYTE, _SHORT, _UNSIGNED_SHORT, _FLOAT = 5120, 5121, 5122, 5123, 5126
 _VERTICES, _INDICES = 34962, 34963
 _LINEAR, _CLAMP = 9729, 33071
+SHARED_VIEW = 1  # the skeleton's matrices lie in view 0
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class _File:
 
     def __init__(self, rig: Rig, extras: dict[str, object]) -> None:
         self.buffer = bytearray()
+        self._shared_bytes = bytearray()
+        self._shared: dict[tuple[int, str, bytes], int] = {}
         self.document: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "cna-avatars catalog", "extras": {"cna": extras}},
             "scene": 0,
@@ -105,6 +110,28 @@ class _File:
                 }
             ],
         }
+
+    def share(self, values: NDArray[Any], component: int, shape: str, **more: Any) -> int:
+        """Appends an array to the one view that all shared arrays lie in, or finds the same array there.
+
+        Returns the number of the accessor; `more` are its other properties.
+        """
+        data = values.tobytes()
+        known = (component, shape, data)
+        if known not in self._shared:
+            self.document["accessors"].append(
+                {
+                    "bufferView": SHARED_VIEW,
+                    "byteOffset": len(self._shared_bytes),
+                    "componentType": component,
+                    "count": len(values),
+                    "type": shape,
+                    **more,
+                }
+            )
+            self._shared_bytes += data + bytes(-len(data) % 4)
+            self._shared[known] = len(self.document["accessors"]) - 1
+        return self._shared[known]
 
     def view(self, data: bytes, **more: int) -> int:
         """Appends bytes, aligned to four; returns the number of the view."""
@@ -199,6 +226,10 @@ class _File:
 
     def finish(self) -> bytes:
         """The file: header, JSON chunk, binary chunk."""
+        if self._shared_bytes:
+            number = self.view(bytes(self._shared_bytes))
+            if number != SHARED_VIEW:
+                raise ValueError(f"expected the shared arrays in view {SHARED_VIEW}, got {number}")
         self.document["buffers"] = [{"byteLength": len(self.buffer)}]
         text = json.dumps(self.document, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
         text += b" " * (-len(text) % 4)
@@ -225,41 +256,56 @@ def write_model(parts: Sequence[Part], rig: Rig, extras: dict[str, object]) -> b
 
 
 def write_animations(clips: Sequence[Clip], rig: Rig, extras: dict[str, object]) -> bytes:
-    """The GLB of clips on a rig, in the order given, without a mesh."""
+    """The GLB of clips on a rig, in the order given, without a mesh.
+
+    Arrays that are the same, in whatever clip, are written once.
+    """
     file = _File(rig, extras)
-    animations = []
-    for clip in clips:
-        samplers: list[dict[str, Any]] = []
-        channels: list[dict[str, Any]] = []
-        end = max(float(channel.times[-1]) for channel in clip.channels)
-        for channel in clip.channels:
-            key_times, values = _at_least_two_keys(channel, end)
-            times = file.accessor(key_times.astype("<f4"), _FLOAT, "SCALAR", bounds=True)
-            values = values.astype("<f4")
-            shape = "VEC4" if channel.path == "rotation" else "VEC3"
-            output = file.accessor(values.reshape(-1, values.shape[-1]), _FLOAT, shape)
-            channels.append({"sampler": len(samplers), "target": {"node": channel.bone, "path": channel.path}})
-            samplers.append({"input": times, "output": output, "interpolation": "CUBICSPLINE"})
-        animations.append(
-            {
-                "name": clip.name,
-                "samplers": samplers,
-                "channels": channels,
-                "extras": {
-                    "cnaPreset": clip.preset,
-                    "cnaLoop": clip.loop,
-                    "cnaExpressions": [list(row) for row in clip.expressions],
-                },
-            }
-        )
-    file.document["animations"] = animations
+    file.document["animations"] = [_animation(file, clip) for clip in clips]
     return file.finish()
 
 
-def _at_least_two_keys(channel: Channel, end: float) -> tuple[Array, Array]:
-    """Times and values; the one key of a constant channel is held until `end`: glTF wants two for a spline."""
+def _animation(file: _File, clip: Clip) -> dict[str, Any]:
+    samplers: dict[tuple[int, int], int] = {}
+    channels: list[dict[str, Any]] = []
+    for channel in clip.channels:
+        key = _sampler(file, channel)
+        number = samplers.setdefault(key, len(samplers))
+        channels.append({"sampler": number, "target": {"node": channel.bone, "path": channel.path}})
+    return {
+        "name": clip.name,
+        "samplers": [{"input": times, "output": values, "interpolation": "CUBICSPLINE"} for times, values in samplers],
+        "channels": channels,
+        "extras": {
+            "cnaPreset": clip.preset,
+            "cnaLoop": clip.loop,
+            "cnaExpressions": [list(row) for row in clip.expressions],
+        },
+    }
+
+
+def _sampler(file: _File, channel: Channel) -> tuple[int, int]:
+    """Appends the keys; returns the numbers of the accessors of times and values.
+
+    Rotations are 16-bit whole numbers, but for those whose tangents exceed 1 a second.
+    """
+    times, rows = _at_least_two_keys(channel)
+    times = times.astype("<f4")
+    low, high = times[:1].tolist(), times[-1:].tolist()
+    values = rows.reshape(-1, rows.shape[-1])
+    if channel.path == "rotation" and float(np.abs(values).max()) <= 1.0 + 1e-6:
+        short = np.rint(values * _LARGEST_SHORT).astype("<i2")
+        output = file.share(short, _SHORT, "VEC4", normalized=True)
+    else:
+        coarse = np.rint(values * FLOAT_GRID) / FLOAT_GRID
+        output = file.share(coarse.astype("<f4"), _FLOAT, "VEC4" if channel.path == "rotation" else "VEC3")
+    return file.share(times, _FLOAT, "SCALAR", min=low, max=high), output
+
+
+def _at_least_two_keys(channel: Channel) -> tuple[Array, Array]:
+    """Times and values; the one key of a constant channel is held for a second: glTF wants two for a spline."""
     if len(channel.times) > 1:
         return channel.times, channel.values
     held = channel.values.copy()
     held[:, (0, 2)] = 0.0
-    return np.array([0.0, end]), np.concatenate([held, held])
+    return np.array([0.0, 1.0]), np.concatenate([held, held])

@@ -110,17 +110,19 @@ def test_simplifying_keeps_a_surface_closed_and_in_place() -> None:
     assert all((end, start) in edges for start, end in edges)
 
 
-def test_a_channel_with_one_key_is_held_to_the_end_of_its_clip() -> None:
+def test_a_channel_with_one_key_is_held_for_a_second_and_written_once() -> None:
     one = Channel(3, "rotation", np.zeros(1), np.array([[[9.0, 9, 9, 9], [0.0, 0.6, 0.0, 0.8], [9.0, 9, 9, 9]]]))
     two = Channel(5, "rotation", np.array([0.0, 2.5]), np.zeros((2, 3, 4)) + np.array([0.0, 0.0, 0.0, 1.0]))
-    data = write_animations([Clip("Stand0", 0, True, [one, two])], MALE, {})
+    data = write_animations([Clip("Stand0", 0, True, [one, two]), Clip("Stand1", 1, True, [two, one])], MALE, {})
     (length,) = struct.unpack_from("<I", data, 12)
     document = json.loads(data[20 : 20 + length])
-    inputs = [document["accessors"][sampler["input"]] for sampler in document["animations"][0]["samplers"]]
-    assert [(entry["count"], entry["min"], entry["max"]) for entry in inputs] == [(2, [0.0], [2.5])] * 2
-    view = document["bufferViews"][
-        document["accessors"][document["animations"][0]["samplers"][0]["output"]]["bufferView"]
-    ]
-    held = np.frombuffer(data, "<f4", 24, 28 + length + view["byteOffset"]).reshape(2, 3, 4)
-    assert (held[:, (0, 2)] == 0.0).all()
-    assert (held[:, 1] == np.array([0.0, 0.6, 0.0, 0.8], np.float32)).all()
+    first, second = (animation["samplers"] for animation in document["animations"])
+    assert [first[1], first[0]] == second
+    inputs = [document["accessors"][sampler["input"]] for sampler in first]
+    assert [(entry["count"], entry["min"], entry["max"]) for entry in inputs] == [(2, [0.0], [1.0]), (2, [0.0], [2.5])]
+    output = document["accessors"][first[0]["output"]]
+    assert (output["componentType"], output["normalized"]) == (5122, True)
+    start = 28 + length + document["bufferViews"][output["bufferView"]]["byteOffset"] + output["byteOffset"]
+    held = np.frombuffer(data, "<i2", 24, start).reshape(2, 3, 4)
+    assert (held[:, (0, 2)] == 0).all()
+    assert (held[:, 1] == np.rint(np.array([0.0, 0.6, 0.0, 0.8]) * 32767.0)).all()

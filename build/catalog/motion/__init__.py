@@ -9,21 +9,43 @@ from cna_avatars.exact import Array
 from cna_avatars.skeleton import BONE_COUNT, BONE_NAMES
 
 from .acting import Act
-from .clips.emotions import EMOTIONS
+from .clips.emotions_female import FEMALE_EMOTIONS
+from .clips.emotions_male import MALE_EMOTIONS
 from .clips.gestures import GESTURES
-from .clips.idles import IDLES
+from .clips.idles_female import FEMALE_IDLES
+from .clips.idles_male import MALE_IDLES
 from .clips.standing import STANDING
 from .controls import Controls, pose
 from .keys import reduce
 from .skeleton_pose import Motion
 
 FRAMES_PER_SECOND = 60
-_LEG_TOLERANCE = 0.0018
-_ARM_TOLERANCE = 0.0028
-_FINGER_TOLERANCE = 0.006
+_FAMILIES = {
+    "Leg": ("Hip", "Knee", "Ankle"),
+    "Thumb": ("FingerThumb",),
+    "Hand": ("Finger",),
+    "Collar": ("Collar",),
+    "Spine": ("BackLower", "BackUpper"),
+    "Head": ("Neck", "Head"),
+}
+_PAIRS = ("Collar",)
+_TOLERANCES = (
+    ("Finger", 0.010),
+    ("Wrist", 0.004),
+    ("Head", 0.003),
+    ("Neck", 0.003),
+    ("Elbow", 0.0024),
+    ("Shoulder", 0.0022),
+    ("Collar", 0.002),
+    ("Root", 0.0012),
+    ("Back", 0.0014),
+    ("", 0.0019),
+)
+"""How far the keys of a bone may be from its frames: the less, the more hangs on it."""
 _ROOT_TOLERANCE = 0.0004
+STILL = 0.0004  # a bone whose quaternion is never farther from identity than this has no channel
 
-ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *IDLES, *EMOTIONS)
+ACTS: tuple[Act, ...] = (*STANDING, *GESTURES, *FEMALE_IDLES, *MALE_IDLES, *FEMALE_EMOTIONS, *MALE_EMOTIONS)
 
 
 def act_of(preset: AvatarAnimationPreset) -> Act:
@@ -50,27 +72,30 @@ def _continuous(rotations: np.ndarray) -> np.ndarray:
 
 
 def _tolerance(bone: int) -> float:
-    """Return how far the keys of a bone may be from its frames: the less, the more hangs on it."""
+    return next(tolerance for prefix, tolerance in _TOLERANCES if BONE_NAMES[bone].startswith(prefix))
+
+
+def _group(bone: int) -> str:
+    """Return the name of the bones that share their key times with `bone`, because they move together."""
     name = BONE_NAMES[bone]
-    if name.startswith("Finger"):
-        return _FINGER_TOLERANCE
-    return _ARM_TOLERANCE if name.startswith(("Collar", "Shoulder", "Elbow", "Wrist")) else _LEG_TOLERANCE
+    side = name[-5:] if name.endswith("Right") else name[-4:] if name.endswith("Left") else ""
+    family = next((family for family, prefixes in _FAMILIES.items() if name.startswith(prefixes)), name)
+    return family if family in _PAIRS else family + side
 
 
 def _clip(act: Act, preset: AvatarAnimationPreset) -> Clip:
     times, motion = perform(act, RIGS["male"])
-    still = np.array([0.0, 0.0, 0.0, 1.0])
-    channels = []
+    groups: dict[str, list[int]] = {}
     for bone in range(BONE_COUNT):
-        rotations = motion.rotations[:, bone]
-        if float(np.abs(np.abs(rotations[:, 3]) - 1.0).max()) < 1e-7:
-            continue
-        key_times, rows = reduce(times, rotations, _tolerance(bone), loop=act.loop)
-        if len(key_times) == 1 and np.array_equal(rows[0, 1], still):
-            continue
-        channels.append(Channel(bone, "rotation", key_times, rows))
+        if float(np.abs(motion.rotations[:, bone, :3]).max()) >= STILL:
+            groups.setdefault(_group(bone), []).append(bone)
+    channels = []
+    for bones in groups.values():
+        key_times, rows = reduce(times, motion.rotations[:, bones], _tolerance(bones[0]), loop=act.loop)
+        channels += [Channel(bone, "rotation", key_times, rows[:, :, index]) for index, bone in enumerate(bones)]
     if motion.root.any():
-        channels.append(Channel(0, "translation", *reduce(times, motion.root, _ROOT_TOLERANCE, loop=act.loop)))
+        key_times, rows = reduce(times, motion.root[:, None], _ROOT_TOLERANCE, loop=act.loop)
+        channels.append(Channel(0, "translation", key_times, rows[:, :, 0]))
     if max(float(channel.times[-1]) for channel in channels) < act.seconds:
         raise ValueError(f"{act.name}: nothing moves until its end")
     return Clip(act.name, int(preset), act.loop, channels, [face.row() for face in act.face])

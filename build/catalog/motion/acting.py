@@ -77,6 +77,11 @@ def hold(rest: float, value: float, start: float, there: float, leave: float, en
     return [(start, rest), (there, value), (leave, value), (end, rest)]
 
 
+_FINGERS_LATE = 0.08
+_FOLD = 80.0
+"""Degrees by which an elbow folds on its way to the face and back, so that the arm does not swing out straight."""
+
+
 def reaching(
     side: str,
     place: tuple[float, float, float],
@@ -88,34 +93,60 @@ def reaching(
     """Return the curves of an arm that leaves rest, holds its hand at a place, and comes back to rest.
 
     `place`: hand_x, hand_y, hand_z. `seconds`: start, there, leave, end. `posture`: the hand's other controls while it
-    is there. `face`: the hand keeps to the head, not to the chest.
+    is there; with aim_x, aim_y and aim_z it keeps that turn. `face`: the hand keeps to the head, not to the chest.
     """
     curves: dict[str, Keys | float] = {
         f"hand_{side}": hold(0.0, 1.0, *seconds),
         **{f"hand_{axis}_{side}": value for axis, value in zip("xyz", place, strict=True)},
         f"face_{side}": float(face),
     }
+    if "aim_x" in posture:
+        curves[f"aim_{side}"] = hold(0.0, 1.0, *seconds)
+    if face:
+        start, there, leave, end = seconds
+        curves[f"elbow_{side}"] = hold(14.0, _FOLD, start, 0.5 * (start + there), 0.55 * leave + 0.45 * end, end)
     for name, value in posture.items():
         control = f"{name}_{side}"
         rest = RELAXED.get(control, 0.0)
-        if name.startswith("elbow_"):
+        if name.startswith(("elbow_", "aim_")):
             curves[control] = value
         elif isinstance(rest, float):
-            curves[control] = hold(rest, value, *seconds)
+            start, there, leave, end = seconds
+            late = _FINGERS_LATE if name in ("curl", "point", "spread", "thumb") else 0.0
+            curves[control] = hold(rest, value, start + late, there + late, leave + late / 2.0, end)
     return curves
 
 
-_HEEL: Curves = {"pitch": -14.0, "step_y": 0.0338, "step_z": 0.0184}
+_HEEL: Mapping[str, float] = {"pitch": -14.0, "step_y": 0.0338, "step_z": 0.0184}
 """A foot that turns about its toes: they stay where they are, the ankle goes up and forward."""
+_TOES: Mapping[str, float] = {"pitch": 13.0, "step_y": 0.0115, "step_z": -0.0195}
+"""A foot that turns about its heel: it stays on the ground, the ankle goes up and back."""
 
 
 def heel(side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | float]:
     """Return the curves of a foot whose heel leaves the ground: 0 flat, 1 raised by 3 cm."""
-    return {
-        f"{control}_{side}": [(time, amount * value) for time, amount in keys]
-        for control, value in _HEEL.items()
-        if isinstance(value, float)
-    }
+    return _scaled(_HEEL, side, keys)
+
+
+def toes(side: str, keys: Sequence[tuple[float, float]], forward: float = 0.0) -> dict[str, Keys | float]:
+    """Return the curves of a foot, `forward` of its place, whose toes leave the ground: 0 flat, 1 raised by 3 cm."""
+    curves = _scaled(_TOES, side, keys)
+    curves[f"step_z_{side}"] = [(time, _TOES["step_z"] * value + forward) for time, value in keys]
+    return curves
+
+
+def _scaled(foot: Mapping[str, float], side: str, keys: Sequence[tuple[float, float]]) -> dict[str, Keys | float]:
+    return {f"{control}_{side}": [(time, amount * value) for time, value in keys] for control, amount in foot.items()}
+
+
+def breaths(seconds: float, count: int, depth: float = 1.0) -> Keys:
+    """Return keys of quiet breathing in a clip that does not loop."""
+    beat = seconds / count
+    keys = [(index * beat + share * beat, depth * value) for index in range(count) for share, value in _BREATH_SHAPE]
+    return [*keys, (seconds, 0.0)]
+
+
+_BREATH_SHAPE = ((0.0, 0.0), (0.42, 1.0))
 
 
 def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.0) -> list[tuple[float, float]]:
@@ -123,3 +154,17 @@ def cycle(seconds: float, beats: int, low: float, high: float, phase: float = 0.
     beat = seconds / beats
     keys = [((index / 2.0 + phase) * beat, low if index % 2 == 0 else high) for index in range(2 * beats)]
     return sorted((time % seconds, value) for time, value in keys)
+
+
+def tapping(start: float, beat: float, count: int, away: float, rest: float = 0.0) -> list[tuple[float, float]]:
+    """Return keys that go from `rest` to `away` and back, `count` times from `start`."""
+    return [(start, rest), *((start + (i + 1) * beat / 2.0, rest if i % 2 else away) for i in range(2 * count))]
+
+
+def shaking(start: float, beat: float, amounts: Sequence[float]) -> list[tuple[float, float]]:
+    """Return keys that visit `amounts` in turn, a beat apart, and come back to 0."""
+    return [
+        (start, 0.0),
+        *((start + (i + 1) * beat, amount) for i, amount in enumerate(amounts)),
+        (start + (len(amounts) + 1) * beat, 0.0),
+    ]

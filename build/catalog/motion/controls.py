@@ -5,6 +5,8 @@ _l and _r exist for both sides, and mirror: the same number means the same gestu
 
     turn sway lean          the whole body about the ground: to its left, towards its left, forward
     drop shift_x shift_z    the pelvis (use little: it does not scale with a person's height)
+    weight                  1: over the left foot, that hip up, the trunk upright; -1: over the right one
+    breath                  1: the chest is full
     bend side twist         the spine: forward, towards the left, to the left
     nod tilt look           neck and head: down, towards the left shoulder, to the left
     shrug_ reach_           collar bone: up, forward
@@ -15,6 +17,7 @@ _l and _r exist for both sides, and mirror: the same number means the same gestu
     hand_                   0: the arm follows the angles above; 1: the hand is where hand_x_, hand_y_, hand_z_ say
     hand_x_ hand_y_ hand_z_ from the Neck joint, turned with the chest: outwards, up, forward
     face_               1: from the Head joint instead, turned with the head;  elbow_out_ elbow_up_: where it points
+    aim_                1: the hand also keeps its turn aim_x_, aim_y_, aim_z_ in those axes; wrist_ and wave_ add to it
     step_x_ step_y_ step_z_ the foot: outwards, up, forward;  pitch_ yaw_: toes up, toes outwards;  knee_out_
 """
 
@@ -34,16 +37,19 @@ from cna_avatars.exact import (
 )
 
 from .curve import Keys, sample
+from .drag import trailing
 from .skeleton_pose import BONE, Motion, frame_of, from_frames, inverse, two_bones
 
 X, Y, Z = np.eye(3)
 FINGERS = ("Index", "Middle", "Ring", "Small")
-_CURL = (55.0, 80.0, 60.0)
-_THUMB = (20.0, 38.0, 34.0)
+_CURL = (65.0, 65.0, 65.0)
+_THUMB = (20.0, 36.0, 36.0)
 _OPPOSITION = 50.0
 _SPREADS = (1.0, 0.25, -0.45, -1.1)
 _MOST_TWIST = 70.0  # degrees; beyond it sleeves wring
-_RELAX = (0.75, 1.0, 1.1, 1.2)
+_WEIGHT = (0.042, 1.4)  # metres that the pelvis moves sideways, degrees by which it tilts
+_BREATH = (-1.9, 2.4, 0.9)  # degrees: the upper back bends, the collar bones rise, the head stays level
+_RELAX = (0.62, 0.92, 1.12, 1.34)
 """How much more the outer fingers curl than the index."""
 
 
@@ -61,16 +67,22 @@ class Controls:
             for name, keys in curves.items()
         }
         self._none = np.zeros(len(times))
+        self.frame_seconds = float(times[1] - times[0]) if len(times) > 1 else 1.0
+        self.loop = period is not None
 
     def __getitem__(self, name: str) -> Array:
         return self._values.get(name, self._none)
 
 
-_BODY = ("turn", "sway", "lean", "drop", "shift_x", "shift_z", "bend", "side", "twist", "nod", "tilt", "look")
 # fmt: off
+_BODY = (
+    "turn", "sway", "lean", "drop", "shift_x", "shift_z", "weight", "breath", "bend", "side", "twist",
+    "nod", "tilt", "look",
+)
 _LIMBS = (
     "shrug", "reach", "raise", "swing", "roll", "elbow", "pronate", "wrist", "wave", "curl", "point", "spread", "thumb",
     "hand", "hand_x", "hand_y", "hand_z", "face", "elbow_out", "elbow_up",
+    "aim", "aim_x", "aim_y", "aim_z",
     "step_x", "step_y", "step_z", "pitch", "yaw", "knee_out",
 )
 # fmt: on
@@ -90,8 +102,13 @@ def euler(x: Array, y: Array, z: Array) -> Array:
 def pose(controls: Controls, rig: Rig, frames: int) -> Motion:
     """Return the motion that the controls describe, with feet where they belong."""
     motion, c = Motion(rig, frames), controls
-    motion.root = np.stack([c["shift_x"], c["drop"], c["shift_z"]], -1)
-    motion.turn("Root", euler(c["lean"], c["turn"], -c["sway"]))
+    aside, tip = (amount * c["weight"] for amount in _WEIGHT)
+    chest, _, level = (amount * c["breath"] for amount in _BREATH)
+    motion.root = np.stack([c["shift_x"] + aside, c["drop"], c["shift_z"]], -1)
+    motion.turn("Root", euler(c["lean"], c["turn"], tip - c["sway"]))
+    motion.turn("BackLower", euler(0.0 * tip, 0.0 * tip, -tip))
+    motion.turn("BackUpper", euler(chest, 0.0 * chest, 0.0 * chest))
+    motion.turn("Neck", euler(level, 0.0 * level, 0.0 * level))
     for bone, share in (("BackLower", 0.45), ("BackUpper", 0.55)):
         motion.turn(bone, euler(c["bend"] * share, c["twist"] * share, -c["side"] * share))
     for bone, share in (("Neck", 0.4), ("Head", 0.6)):
@@ -107,7 +124,10 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
     def value(control: str) -> Array:
         return c[f"{control}_{side}"]
 
-    motion.turn(f"Collar{name}", euler(0.0 * c["turn"], -sign * value("reach"), sign * value("shrug")))
+    motion.turn(
+        f"Collar{name}",
+        euler(0.0 * c["turn"], -sign * value("reach"), sign * (value("shrug") + _BREATH[1] * c["breath"])),
+    )
     arm = normalize(motion.local[BONE[f"Elbow{name}"]])
     spin = turn_about(arm, sign * value("roll"))
     lift = turn_about(Z, sign * value("raise"))
@@ -121,10 +141,40 @@ def _arm(motion: Motion, c: Controls, side: str, name: str, sign: float) -> None
         upper, fore = _reach(motion, c, side, name, sign)
         angles, bent = _mix(angles, upper, weight), _mix(bent, fore, weight)
     motion.turn(f"Shoulder{name}", angles)
-    motion.turn(f"Elbow{name}", quaternion_product(bent, pronate))
+    aimed = _aimed(motion, c, side, name, bent)
+    half = turn_about(arm, 0.5 * _twist(aimed, arm))
+    motion.turn(f"Elbow{name}", quaternion_product(bent, quaternion_product(pronate, half)))
     # The palm faces the thigh: bending towards it turns about Z, towards the thumb about X.
-    hand = quaternion_product(turn_about(Z, -sign * value("wrist")), turn_about(X, -value("wave")))
-    motion.turn(f"Wrist{name}", quaternion_product(pronate, hand))
+    path, fore = motion.world_of(f"Wrist{name}")
+    late = [
+        trailing(path, rotate_by_quaternion(fore, axis), c.frame_seconds, loop=c.loop)
+        for axis in (motion.rig.palm_normal * np.array([sign, 1.0, 1.0]), Z)
+    ]
+    hand = quaternion_product(turn_about(Z, -sign * (value("wrist") - late[0])), turn_about(X, late[1] - value("wave")))
+    rest = quaternion_product(pronate, quaternion_product(inverse(half), aimed))
+    motion.turn(f"Wrist{name}", quaternion_product(rest, hand))
+
+
+def _aimed(motion: Motion, c: Controls, side: str, name: str, bent: Array) -> Array:
+    """Return the turn of the hand relative to the forearm that gives it the direction of aim_x, aim_y, aim_z."""
+    sign = 1.0 if side == "l" else -1.0
+    weight = c[f"aim_{side}"]
+    none = np.broadcast_to(np.array([0.0, 0.0, 0.0, 1.0]), (len(weight), 4))
+    if not weight.any():
+        return none
+    bone = np.where(c[f"face_{side}"][:, None] > 0.5, motion.world_of("Head")[1], motion.world_of("BackUpper")[1])
+    hand = quaternion_product(
+        bone, euler(*(c[f"aim_{axis}_{side}"] * s for axis, s in zip("xyz", (1.0, sign, sign), strict=True)))
+    )
+    fore = quaternion_product(motion.world_of(f"Shoulder{name}")[1], bent)
+    return _mix(none, quaternion_product(inverse(fore), hand), weight)
+
+
+def _twist(turn: Array, axis: Array) -> Array:
+    """Return by how many degrees quaternions (n, 4) turn about `axis`, -180 to 180."""
+    along, real = (turn[:, :3] * axis).sum(-1), turn[:, 3]
+    flip = np.where(real < 0.0, -1.0, 1.0)
+    return np.asarray(2.0 * atan2(along * flip, real * flip) / DEGREE)
 
 
 def _mix(first: Array, second: Array, weight: Array) -> Array:
@@ -158,9 +208,7 @@ def _reach(motion: Motion, c: Controls, side: str, name: str, sign: float) -> tu
 
 def _share_twist(arm: Array, upper: Array, fore: Array) -> tuple[Array, Array]:
     """Return the same two turns, but what twists the upper arm by more than `_MOST_TWIST` twists the elbow instead."""
-    along, real = (upper[:, :3] * arm).sum(-1), upper[:, 3]
-    flip = np.where(real < 0.0, -1.0, 1.0)
-    twist = 2.0 * atan2(along * flip, real * flip) / DEGREE
+    twist = _twist(upper, arm)
     turns = np.concatenate([np.zeros(1), np.cumsum(np.rint(np.diff(twist) / 360.0))])
     twist = twist - 360.0 * turns
     excess = twist - np.clip(twist, -_MOST_TWIST, _MOST_TWIST)

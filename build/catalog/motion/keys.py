@@ -5,69 +5,74 @@ import numpy as np
 from catalog.motion.curve import hermite
 from cna_avatars.exact import Array
 
-_GRID = 8192.0
-_LENGTH_TOLERANCE = 0.0008
+_LENGTH_TOLERANCE = 0.00095
+STEEPEST_SHORT = 1.0
+"""The steepest slope that 16 bits hold. A curve with steeper ones may have twice the keys in the same bytes."""
 
 
 def reduce(times: Array, values: Array, tolerance: float, *, loop: bool) -> tuple[Array, Array]:
-    """Return key times (k,) and glTF cubic-spline rows (k, 3, w): in-tangent, value, out-tangent.
+    """Return key times (k,) and glTF cubic-spline rows (k, 3, c, w): in-tangent, value, out-tangent.
 
-    Keys are added where the spline is farthest from the frames `values` (n, w), until it is within `tolerance`
-    everywhere; then those that later ones made needless are dropped. Tangents are the frames' own slopes; the ends of a
-    loop share theirs, other ends are level.
+    `values` (n, c, w) are the frames of `c` curves that share key times. Every key is as far from the one before as
+    keeps all splines within `tolerance` of their frames. Tangents are the frames' own slopes; the ends of a loop share
+    theirs, other ends are level. Those of rotations are kept to what 16 bits hold if that takes fewer bytes.
     """
     if float(np.abs(values - values[0]).max()) <= tolerance:
-        row = np.zeros((1, 3, values.shape[1]))
-        row[0, 1] = _rounded(values[0])
+        row = np.zeros((1, 3, *values.shape[1:]))
+        row[0, 1] = values[0]
         return times[:1], row
     slopes = _slopes(times, values, loop)
-    chosen = [0, len(times) - 1]
-    while True:
-        error = _errors(times, values, slopes, chosen, tolerance)
-        worst = int(error.argmax())
-        if error[worst] <= 1.0 or len(chosen) == len(times):
-            break
-        chosen = sorted([*chosen, worst])
-    for key in chosen[1:-1]:
-        fewer = [other for other in chosen if other != key]
-        if float(_errors(times, values, slopes, fewer, tolerance).max()) <= 1.0:
-            chosen = fewer
+    keys = _fitted(times, values, slopes, tolerance, loop)
+    if values.shape[-1] == 4 and float(np.abs(slopes).max()) > STEEPEST_SHORT:
+        gentle = _fitted(times, values, np.clip(slopes, -STEEPEST_SHORT, STEEPEST_SHORT), tolerance, loop)
+        if len(gentle[0]) <= 2 * len(keys[0]):
+            return gentle
+    return keys
+
+
+def _fitted(times: Array, values: Array, slopes: Array, tolerance: float, loop: bool) -> tuple[Array, Array]:
+    chosen = [0]
+    while chosen[-1] < len(times) - 1:
+        chosen.append(_farthest(times, values, slopes, chosen[-1], tolerance))
     rows = np.stack([slopes[chosen], values[chosen], slopes[chosen]], 1)
     if loop:
         rows[-1, 1] = rows[0, 1]
-    return times[chosen], _rounded(rows)
+    return times[chosen], rows
 
 
-def _rounded(values: Array) -> Array:
-    """Return values on a grid far finer than an eye sees, which packs well and is far from every rounding tie."""
-    return np.asarray(np.rint(values * _GRID) / _GRID)
+def _farthest(times: Array, values: Array, slopes: Array, start: int, tolerance: float) -> int:
+    """Return the last frame that a spline from `start` reaches within the tolerance, found by doubling and halving."""
+    last = len(times) - 1
+    good, step = start + 1, 2
+    while good < last and _error(times, values, slopes, (start, min(good + step, last)), tolerance) <= 1.0:
+        good, step = min(good + step, last), 2 * step
+    while step >= 1:
+        if good + step <= last and _error(times, values, slopes, (start, good + step), tolerance) <= 1.0:
+            good += step
+        step //= 2
+    return good
 
 
 def _slopes(times: Array, values: Array, loop: bool) -> Array:
     slopes = np.zeros_like(values)
-    slopes[1:-1] = (values[2:] - values[:-2]) / (times[2:] - times[:-2])[:, None]
+    slopes[1:-1] = (values[2:] - values[:-2]) / (times[2:] - times[:-2])[:, None, None]
     if loop:
         around = (values[1] - values[-2]) / (times[1] - times[0] + times[-1] - times[-2])
         slopes[0] = slopes[-1] = around
     return slopes
 
 
-def _errors(times: Array, values: Array, slopes: Array, chosen: list[int], tolerance: float) -> Array:
-    """Return how far the spline through the frames `chosen` is from every frame (n,): 1 is as far as it may be.
+def _error(times: Array, values: Array, slopes: Array, ends: tuple[int, int], tolerance: float) -> float:
+    """Return how far the spline between two frames is from those between, at worst: 1 is as far as it may be.
 
     Splines of quaternions must also stay near the unit sphere, whatever the tolerance.
     """
-    spline = _spline(times, values, slopes, np.array(chosen))
-    error = np.abs(spline - values).max(-1) / tolerance
-    if values.shape[1] == 4:
+    a, b = ends
+    span = np.asarray(times[b] - times[a])
+    u = ((times[a : b + 1] - times[a]) / span)[:, None, None]
+    spline = hermite(u, span, (values[a], slopes[a]), (values[b], slopes[b]))
+    error = float(np.abs(spline - values[a : b + 1]).max()) / tolerance
+    if values.shape[-1] == 4:
         length = np.sqrt((spline * spline).sum(-1))
-        error = np.maximum(error, np.abs(length - 1.0) / _LENGTH_TOLERANCE)
-    return np.asarray(error)
-
-
-def _spline(times: Array, values: Array, slopes: Array, chosen: np.ndarray) -> Array:
-    right = np.clip(np.searchsorted(times[chosen], times, side="right"), 1, len(chosen) - 1)
-    a, b = chosen[right - 1], chosen[right]
-    span = (times[b] - times[a])[:, None]
-    u = (times - times[a])[:, None] / span
-    return hermite(u, span, (values[a], slopes[a]), (values[b], slopes[b]))
+        error = max(error, float(np.abs(length - 1.0).max()) / _LENGTH_TOLERANCE)
+    return error
