@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cna_avatars import AvatarAnimation, AvatarAnimationPreset, AvatarExpression, AvatarEye, IAvatarAnimation
-from cna_avatars.animation.avatar_animation import advance
+from cna_avatars.animation.avatar_animation import advance, preset_clips
 from cna_avatars.errors import InvalidOperationError, ObjectDisposedError
 from cna_avatars.timespan import MAX_TICKS, MIN_TICKS
 
@@ -32,6 +32,8 @@ LENGTH = 32_000_000
         (1, MAX_TICKS, False, LENGTH),
         (-1, MIN_TICKS, True, 0),
         (0, MAX_TICKS, True, MAX_TICKS % LENGTH),
+        (0, MIN_TICKS, True, LENGTH - -MIN_TICKS % LENGTH),
+        (MAX_TICKS, 1, False, LENGTH),
     ],
 )
 def test_the_clock_follows_the_reference(position: int, elapsed: int, loop: bool, reached: int) -> None:
@@ -49,12 +51,14 @@ class TestAvatarAnimation:
     def test_it_starts_at_zero_and_has_its_clips_length(self) -> None:
         wave = AvatarAnimation(AvatarAnimationPreset.Wave)
         assert (wave.current_position, wave.length) == (timedelta(0), timedelta(seconds=3.9))
+        assert (wave.position_ticks, wave.length_ticks) == (0, 39_000_001)  # 3.9 in 32 bits
 
     def test_the_position_is_clamped(self) -> None:
         wave = AvatarAnimation(AvatarAnimationPreset.Wave)
-        for wanted, reached in ((-5, 0.0), (1.5, 1.5), (100, 3.9)):
+        for wanted, reached in ((-5, 0), (1.5, 15_000_000), (100, 39_000_001)):
             wave.current_position = timedelta(seconds=wanted)
-            assert wave.current_position == timedelta(seconds=reached)
+            assert wave.current_position == timedelta(microseconds=reached // 10)
+            assert wave.position_ticks == reached
 
     def test_setting_the_length_means_the_very_end(self) -> None:
         for preset in AvatarAnimationPreset:
@@ -97,6 +101,7 @@ class TestAvatarAnimation:
         animation = AvatarAnimation(preset)
         animation.update(timedelta(seconds=5), True)
         assert (animation.length, animation.current_position) == (timedelta(0), timedelta(0))
+        assert (animation.length_ticks, animation.position_ticks) == (0, 0)
         assert np.array_equal(animation.bone_transforms, np.tile(np.eye(4, dtype=np.float32), (71, 1, 1)))
         assert animation.expression == AvatarExpression()
 
@@ -121,3 +126,9 @@ def test_without_clips_the_reason_is_told(clean_process: None) -> None:
     del clean_process
     with pytest.raises(InvalidOperationError, match="animation assets are unavailable: no catalog is installed"):
         AvatarAnimation(0)
+    assert not preset_clips.are_there
+
+
+def test_with_clips_there_are_clips(library: object) -> None:
+    del library
+    assert preset_clips.are_there

@@ -101,6 +101,7 @@ def test_wrong_crc_counts_before_reserved_bytes() -> None:
         {"height_mm": 1449},
         {"height_mm": 2051},
         {"catalog_version": 0},
+        {"catalog_version": 65536},
         {"build": 256},
         {"items": (0, 20, 40, 60, 0, 0)},
         {"items": (1, 0, 40, 60, 0, 0)},
@@ -128,6 +129,20 @@ def test_what_cannot_be_encoded_is_refused_and_never_clamped(change: dict) -> No
 @pytest.mark.parametrize("height", [1450, 2050])
 def test_the_extreme_heights_are_encodable(height: int) -> None:
     assert decode(encode(replace(GOOD, height_mm=height), KNOWN), KNOWN) == replace(GOOD, height_mm=height)
+
+
+@pytest.mark.parametrize(
+    "change", [{"items": (65536, 20, 40, 60, 0, 0)}, {"items": (1, 20, 40, 60, 0, -1)}, {"facial_hair": 65536}]
+)
+def test_ids_have_16_bits_in_unknown_catalogs_too(change: dict) -> None:
+    assert unencodable(replace(GOOD, catalog_version=65535, **change), NONE) == "expected item ids of 0 to 65535"
+    most = replace(GOOD, catalog_version=65535, items=(65535,) * 6, facial_hair=65535)
+    assert decode(encode(most, NONE), NONE) == most
+
+
+def test_a_descriptor_is_plain_unless_said_otherwise() -> None:
+    black = ((0, 0, 0),) * 7
+    assert Descriptor() == Descriptor(0, 1700, 128, 1, black, (0, 0, 0, 0, 0, 0), 0, (128,) * 16)
 
 
 def test_an_unknown_catalogs_ids_are_carried() -> None:
