@@ -1,8 +1,9 @@
 """Counts skin that shows through cloth, in pictures of the real renderer.
 
-Skin is *worn* where cloth that faces the same way lies over it in the bind pose. It is drawn red, all else black. A red
-pixel is a fault if the cloth's front lies close behind it, which a second picture tells: there the cloth is pulled
-towards the eye by that much, and hides the red. What one sees when looking into a sleeve has no front close behind.
+Skin is *worn* where cloth that faces the same way lies over it in the bind pose. It is drawn red, the cloth near it black;
+other skin is left out, since it could only hide a fault. A red pixel is a fault if the cloth's front lies close behind it,
+which a second picture tells: there the cloth is pulled towards the eye by that much, and hides the red. What one sees when
+looking into a sleeve has no front close behind.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ SIDES = 4
 YAW, PITCH = 0.3, 0.12
 REACH = 0.030  # metres between skin and the cloth that is over it
 CLOSE = 0.025  # metres behind red skin where cloth makes it a fault
+NEAR = 0.08  # metres in the bind pose within which cloth counts; the trunk behind a sleeve is another matter
 _NORMALS_AGREE = 0.3
 _DRESSED, _SKIN, _CLOTH = 1, 2, 3
 _BLACK_AND_RED = ((0, 0, 0, 0), (1, 0, 0, 0))
@@ -113,7 +115,7 @@ def worn_triangles(outfit: Outfit) -> NDArray[np.bool_]:
 
 
 def _memory(outfit: Outfit, worn: NDArray[np.bool_]) -> Memory:
-    """Three models: all of it, the worn skin alone, the cloth alone."""
+    """Three models: worn skin and cloth, the skin alone, the cloth alone."""
     memory = Memory()
     parts = [*outfit.skin, *outfit.cloth]
     table = np.concatenate(
@@ -128,10 +130,21 @@ def _memory(outfit: Outfit, worn: NDArray[np.bool_]) -> Memory:
     half = len(table) // 2
     table["part"][half:, 0] = 1
     red = skin[worn] + half
-    for number, chosen in ((_DRESSED, [red, skin[~worn], cloth]), (_SKIN, [red]), (_CLOTH, [cloth])):
+    cloth = cloth[_is_near(cloth, red, table["position"])]
+    for number, chosen in ((_DRESSED, [red, cloth]), (_SKIN, [red]), (_CLOTH, [cloth])):
         triangles = np.concatenate(chosen).ravel()
         memory.model(number, table, triangles, colors=_BLACK_AND_RED, windows=_NO_TEXTURE, index_bytes=4)
     return memory
+
+
+def _is_near(cloth: NDArray[np.int64], red: NDArray[np.int64], places: Floats) -> NDArray[np.bool_]:
+    """Which triangles have a corner within NEAR of a corner of the red ones."""
+    corners, seen = np.unique(cloth), places[np.unique(red)].astype(np.float64)
+    near = np.zeros(len(places), bool)
+    for start in range(0, len(corners), 512):
+        apart = places[corners[start : start + 512], None].astype(np.float64) - seen
+        near[corners[start : start + 512]] = ((apart * apart).sum(-1) < NEAR * NEAR).any(1)
+    return np.asarray(near[cloth].any(1))
 
 
 def _poses(outfit: Outfit, clip: int, shares: Floats) -> NDArray[np.float32]:
@@ -224,7 +237,7 @@ class SkinMarker:
         return red.reshape(SIDES, height, moments, width).sum((1, 3))
 
     def _grid(self, palettes: NDArray[np.float32]) -> Grid:
-        """The smallest tiles that hold all red skin in these poses; cloth beyond them is cut off."""
+        """The smallest tiles that hold all red skin and the cloth near it in these poses."""
         parts = self._outfit.skin
         starts = np.cumsum([0, *(len(part.positions) for part in parts[:-1])])
         corners = np.concatenate(
@@ -238,4 +251,5 @@ class SkinMarker:
         places = np.einsum("vk,nvkij,vj->nvi", weights, palettes[:, joints], bound)
         across = max(float(np.abs(places @ _axes(side)[0]).max()) for side in range(SIDES))
         heights = np.stack([places @ _axes(side)[1] for side in range(SIDES)])
-        return Grid(len(palettes), across + PIXEL, float(heights.min()) - PIXEL, float(heights.max()) + PIXEL)
+        room = 1.5 * NEAR  # the cloth about it must not reach into the next tile
+        return Grid(len(palettes), across + room, float(heights.min()) - room, float(heights.max()) + room)
