@@ -46,6 +46,15 @@ class Harness {
     return textOf(new Uint8Array(this.renderer.readPixels({ target, width, height, shadow }).buffer));
   }
 
+  /** A bit for each pixel, first one highest: red in picture 1 where picture 2 has none, as base64. */
+  onlyInFirst(width, height) {
+    const [first, second] = [1, 2].map((target) => this.renderer.readPixels({ target, width, height }));
+    const bits = new Uint8Array((width * height) / 8);
+    for (let index = 0; index < width * height; index++)
+      if (first[4 * index] > 0 && second[4 * index] === 0) bits[index >> 3] |= 128 >> (index & 7);
+    return textOf(bits);
+  }
+
   /** The same picture by way of the shared canvas and a 2D canvas, as elements show it. */
   present(target, width, height) {
     return textOf(this.presentAll([{ target, width, height }])[0].getImageData(0, 0, width, height).data);
