@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from catalog.fields import Field, gradient, in_chunks
 from catalog.glb_writer import POSITION_GRID, Material, Part
-from catalog.nets import Mesh, Triangles, drop, mesh_field, project
+from catalog.nets import Mesh, Triangles, clip, drop, mesh_field, project
+from catalog.repair import mended
 from catalog.shading import openness
 from catalog.simplify import simplify
 from catalog.weights import packed
@@ -48,6 +49,22 @@ def sculpt(
     return drop(mesh, hidden(mesh.vertices))
 
 
+def sculpt_shown(
+    field: Field,
+    low: ArrayLike,
+    high: ArrayLike,
+    step: float,
+    triangles: int,
+    shown: Field,
+    importance: Importance | None = None,
+) -> Mesh:
+    """As `sculpt`, but cut cleanly along the zero line of `shown`: what lies above it is dropped."""
+    mesh = sculpt(field, low, high, step, triangles, lambda p: shown(p) > 0.0, importance)
+    mesh = clip(mesh, in_chunks(shown, mesh.vertices))
+    vertices = np.rint(project(field, mesh.vertices, step * 0.5, 3) * POSITION_GRID) / POSITION_GRID
+    return _with_area(Mesh(vertices, mesh.triangles))
+
+
 def finish(
     name: str,
     material: Material,
@@ -58,8 +75,9 @@ def finish(
     tone: Tone | None = None,
 ) -> Part:
     """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex."""
+    normals = normalize(gradient(lambda x: in_chunks(field, x), mesh.vertices, 4e-4))
+    mesh, normals = mended(mesh, normals)
     p = mesh.vertices
-    normals = normalize(gradient(lambda x: in_chunks(field, x), p, 4e-4))
     uv = np.stack([openness(scene, p, normals), np.zeros(len(p)) if tone is None else tone(p)], -1)
     joints, weights = packed(shares(p))
     return Part(name, material, p, normals, uv, joints, weights, mesh.triangles)
@@ -77,9 +95,13 @@ def _settled(field: Field, mesh: Mesh, step: float) -> Mesh:
             break
         back = corners[turned].reshape(-1)
         vertices[back] = mesh.vertices[back]
-    vertices = np.rint(vertices * POSITION_GRID) / POSITION_GRID
-    kept = corners[length(_areas(vertices, corners)) > _FLAT]
-    return drop(Mesh(vertices, kept), np.zeros(len(vertices), bool))
+    return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, corners))
+
+
+def _with_area(mesh: Mesh) -> Mesh:
+    """The mesh without triangles that are as good as none."""
+    kept = mesh.triangles[length(_areas(mesh.vertices, mesh.triangles)) > _FLAT]
+    return drop(Mesh(mesh.vertices, kept), np.zeros(len(mesh.vertices), bool))
 
 
 def _areas(vertices: Array, triangles: Triangles) -> Array:

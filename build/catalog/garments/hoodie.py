@@ -12,7 +12,7 @@ from cna_avatars.exact import Array, length, smoothstep
 CUT = Cut(
     sleeve=0.452,
     flare=0.009,
-    opening=(0.034, 0.022, 0.046, 0.080),
+    opening=(0.034, 0.026, 0.050, 0.080),
     hem=-0.004,
     loose=(0.015, 0.016),
     waist=(0.012, 0.012),
@@ -70,12 +70,12 @@ class Hoodie(Shirt):
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The hoodie and its drawstrings."""
+    """The hoodie, neck and wrists, and its drawstrings."""
     hoodie = Hoodie(figure, CUT)
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        hoodie.part(fabric("fleece", "top"), 1600),
+        *hoodie.parts(fabric("fleece", "top"), 1600, 170),
         cloth_part(
             figure,
             "strings",

@@ -9,5 +9,5 @@ CUT = Cut(hem=0.076, cuff=0.036)
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The trousers in one part."""
-    return [Trousers(figure, CUT).part(fabric("denim", "bottom"), 1210)]
+    """The trousers and the ankles."""
+    return Trousers(figure, CUT).parts(fabric("denim", "bottom"), 1210, 60)

@@ -9,6 +9,7 @@ from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
 from catalog.fields import common, cone, cut, mirrored, union
 from catalog.glb_writer import Material, Part
+from catalog.skin import lower_skin
 from cna_avatars.exact import Array, length, sin, smoothstep
 
 
@@ -96,14 +97,14 @@ class Trousers:
         front = np.where(z > -0.012, 1.0, -1.0)  # the side seam is where the sign turns over
         return np.where(lines < 0.0, -front, front) * np.minimum(np.abs(lines), side)
 
-    def part(self, material: Material, triangles: int) -> Part:
-        """The bottom as one part."""
+    def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
+        """The cloth and the legs that it shows."""
 
         def lid(p: Array) -> NDArray[np.bool_]:
             return np.asarray(self.figure.whole(p) < -0.003, np.bool_)
 
         box = ((-0.27, self.hem - 0.03, -0.18), (0.27, self.top + 0.03, 0.18))
-        return cloth_part(
+        cloth = cloth_part(
             self.figure,
             "trousers",
             material,
@@ -116,3 +117,4 @@ class Trousers:
             self.figure.armless_shares,
             lambda p: 1.0 + 2.0 * smoothstep(0.016, 0.006, np.abs(self.back_pocket(mirrored(p)))),
         )
+        return [cloth, lower_skin(self.figure, self.field, self.hem, skin_triangles)]
