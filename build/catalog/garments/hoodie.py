@@ -12,7 +12,7 @@ from cna_avatars.exact import Array, length, smoothstep
 CUT = Cut(
     sleeve=0.452,
     flare=0.009,
-    opening=(0.034, 0.026, 0.050, 0.080),
+    opening=(0.034, 0.022, 0.046, 0.080),
     hem=-0.004,
     loose=(0.015, 0.016),
     waist=(0.012, 0.012),

@@ -8,7 +8,7 @@ from catalog.glb_writer import Part
 CUT = Cut(
     sleeve=0.446,
     flare=0.004,
-    opening=(0.016, 0.028, 0.050, 0.068),
+    opening=(0.016, 0.019, 0.042, 0.068),
     loose=(0.011, 0.012),
     waist=(0.004, 0.008),
     cord=0.0065,

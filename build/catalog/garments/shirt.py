@@ -48,7 +48,7 @@ class Cut:
 
     sleeve: float
     flare: float = 0.009
-    opening: tuple[float, float, float, float] = (0.014, 0.024, 0.042, 0.062)
+    opening: tuple[float, float, float, float] = (0.014, 0.015, 0.034, 0.062)
     hem: float = -0.010
     loose: tuple[float, float] = (0.010, 0.011)  # female, male
     waist: tuple[float, float] = (0.007, 0.011)
@@ -97,8 +97,8 @@ class Shirt:
 
     def _torso(self, q: Array) -> Array:
         """Trunk and hips with the swell of neck and shoulders, so that cloth is as thick there as elsewhere."""
-        y = self.rig.neck + 0.02 * self.size
-        torso = union(self.anatomy.hips(q), common(self.anatomy.neck(q), q[..., 1] - y, 0.01), 0.045)
+        neck = common(self.anatomy.neck(q), q[..., 1] - self.rig.neck, 0.02)
+        torso = union(self.anatomy.hips(q), neck, 0.020)
         if self.cut.sleeve:
             return torso
         return union(torso, common(self.anatomy.arm(q), self.anatomy.arm_coordinates(q)[0] - 0.03, 0.02), 0.030)
@@ -180,10 +180,10 @@ class Shirt:
         return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
     def shares(self, p: Array) -> Array:
-        """Skin weights: sleeves and what joins them take those of the nearest skin, to move as what they cover does."""
-        skin = project(self._beneath, p, 0.03, 4)
+        """Skin weights: those of the nearest skin beneath, to move as what they cover does."""
         if not self.cut.sleeve:
-            return self.figure.shares(skin)
+            return self.figure.shares(project(lambda x: self.anatomy.hips(mirrored(x)), p, 0.03, 4))
+        skin = project(self._beneath, p, 0.03, 4)
         q = mirrored(skin)
         trunk, arm = self.anatomy.hips(q), self.anatomy.arm(q)
         free = arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, arm)
@@ -215,6 +215,6 @@ class Shirt:
             triangles,
             self.seams,
             shares=self.shares,
-            importance=lambda p: 1.0 + 4.0 * smoothstep(0.022, 0.012, np.abs(self.opening(p))),
+            importance=lambda p: 1.0 + 9.0 * smoothstep(0.026, 0.016, np.abs(self.opening(p))),
         )
         return [cloth, upper_skin(self.figure, self.field, self.openings, skin_triangles)]

@@ -7,7 +7,7 @@ from catalog.glb_writer import Part
 
 CUT = Cut(
     sleeve=0.0,
-    opening=(0.010, 0.026, 0.078, 0.094),
+    opening=(0.010, 0.019, 0.072, 0.094),
     loose=(0.0075, 0.008),
     waist=(0.006, 0.010),
     cord=0.0062,
