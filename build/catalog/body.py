@@ -46,6 +46,11 @@ class Figure:
         q = mirrored(p)
         return union(self.anatomy.leg(q), self.anatomy.foot(q), 0.03)
 
+    def arms(self, p: Array) -> Array:
+        """Arms and hands alone."""
+        q = mirrored(p)
+        return union(self.anatomy.arm(q), self.anatomy.hand(q), 0.02)
+
     def armless(self, p: Array) -> Array:
         """Head, trunk, legs and feet."""
         return np.minimum(union(self.anatomy.head(p), self.anatomy.trunk(mirrored(p)), 0.03), self.lower(p))
@@ -82,7 +87,7 @@ def body_parts(figure: Figure) -> list[Part]:
 def skin_part(figure: Figure, name: str, mesh: Mesh, tone: Tone | None = None) -> Part:
     """A piece of skin: all are shaded and weighted by one field, so that they look like one where they meet."""
     material = Material("skin", texture=SKIN_RAMP, specular=0.8)
-    return finish(name, material, mesh, figure.whole, figure.whole, figure.shares, tone)
+    return finish(name, material, mesh, figure.whole, figure.whole, figure.shares, tone, (figure.armless, figure.arms))
 
 
 def _hands(figure: Figure) -> Part:

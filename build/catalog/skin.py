@@ -23,7 +23,7 @@ _GIVE = 0.003  # metres that it gives way there
 def upper_skin(figure: Figure, cover: Field, around: Field, triangles: int) -> Part:
     """Neck base, shoulders and arms as far as a top with the field `cover` shows them: at most where `around` < 0."""
     rig = figure.rig
-    chest, top, across = rig.shoulder[1] - 0.130, rig.neck + 0.06, rig.joints["WristLeft"][0] + 0.10
+    chest, top, across = rig.shoulder[1] - 0.20, rig.neck + 0.06, rig.joints["WristLeft"][0] + 0.10
 
     def shown(p: Array) -> Array:
         return np.maximum(_inside(cover, p), np.maximum(figure.below_neck(p), figure.before_hand(p)) - SEAM)

@@ -11,7 +11,7 @@ from catalog.nets import Mesh, Triangles, clip, drop, mesh_field, project
 from catalog.repair import mended
 from catalog.shading import openness
 from catalog.simplify import simplify
-from catalog.weights import packed
+from catalog.weights import arm_share, packed
 from cna_avatars.exact import Array, cross3, dot3, length, normalize
 
 Tone = Callable[[Array], Array]
@@ -20,6 +20,7 @@ Importance = Callable[[Array], Array]
 Hidden = Callable[[Array], NDArray[np.bool_]]
 _TRIES = 6
 _FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
+_APART = 0.75  # how much less arms at rest darken what they are near
 _UNSEEN = 0.02  # importance of what will be dropped
 
 
@@ -73,13 +74,24 @@ def finish(
     scene: Field,
     shares: Shares,
     tone: Tone | None = None,
+    apart: tuple[Field, Field] | None = None,
 ) -> Part:
-    """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex."""
+    """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex.
+
+    Arms hang only in the bind pose. With `apart`, what does not move with them is shaded mostly by the first of these
+    fields, which lacks the arms, and what does by the second, the arms alone.
+    """
     normals = normalize(gradient(lambda x: in_chunks(field, x), mesh.vertices, 4e-4))
     mesh, normals = mended(mesh, normals)
     p = mesh.vertices
-    uv = np.stack([openness(scene, p, normals), np.zeros(len(p)) if tone is None else tone(p)], -1)
-    joints, weights = packed(shares(p))
+    table = shares(p)
+    light = openness(scene, p, normals)
+    if apart is not None:
+        on_arm = arm_share(table)
+        still, moving = (openness(part, p, normals) for part in apart)
+        light = light + (np.maximum(still + (moving - still) * on_arm, light) - light) * _APART
+    uv = np.stack([light, np.zeros(len(p)) if tone is None else tone(p)], -1)
+    joints, weights = packed(table)
     return Part(name, material, p, normals, uv, joints, weights, mesh.triangles)
 
 

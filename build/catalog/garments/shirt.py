@@ -16,7 +16,7 @@ from catalog.weights import arm_freedom, body_shares
 from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
-_CLEARANCE = 0.019  # metres off the hips below the waist, so that bottoms fit inside
+_CLEARANCE = 0.017  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
 _FALLS = {
     "male": (
@@ -29,8 +29,8 @@ _FALLS = {
     "female": (
         (0.660, 0.176, 0.120, 0, -0.008),
         (0.750, 0.173, 0.120, 0, -0.007),
-        (0.870, 0.150, 0.115, 0, -0.006),
-        (0.980, 0.140, 0.105, 0, 0.000),
+        (0.870, 0.150, 0.119, 0, -0.008),
+        (0.980, 0.142, 0.112, 0, -0.005),
         (1.090, 0.150, 0.105, 0, 0.002),
     ),
 }
@@ -127,7 +127,7 @@ class Shirt:
     def armhole(self, q: Array) -> Array:
         """What a sleeveless top leaves out around the shoulder."""
         start = self.anatomy.shoulder + np.array((-0.008, 0.034, 0.0)) * self.size
-        end = start + np.array((0.072, -0.14, 0.0)) * self.size
+        end = start + np.array((0.062, -0.160, 0.0)) * self.size
         return cone(q, start, end, 0.066 * self.size, 0.092 * self.size)
 
     def uncut(self, q: Array) -> Array:
@@ -179,6 +179,16 @@ class Shirt:
             edge = self.armhole(q) - 0.008
         return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
+    def without_sleeves(self, p: Array) -> Array:
+        """The top's trunk on the body, as if there were no arms."""
+        q = mirrored(p)
+        return np.minimum(common(self.trunk(q), self.hem - q[..., 1], 0.010), self.figure.armless(p))
+
+    def sleeves_alone(self, p: Array) -> Array:
+        """Sleeves and arms, as if there were no trunk."""
+        q = mirrored(p)
+        return np.minimum(self.sleeves(q), self.anatomy.arm(q)) if self.cut.sleeve else self.anatomy.arm(q)
+
     def shares(self, p: Array) -> Array:
         """Skin weights: those of the nearest skin beneath, to move as what they cover does."""
         if not self.cut.sleeve:
@@ -203,6 +213,11 @@ class Shirt:
             (reach[0] + 0.08, self.rig.neck + 0.07, 0.23),
         )
 
+    def importance(self, p: Array) -> Array:
+        """Where triangles are wanted: around the neck, and along the other edges."""
+        edge = smoothstep(0.012, 0.004, np.abs(self.seams(p)))
+        return 1.0 + 9.0 * smoothstep(0.026, 0.016, np.abs(self.opening(p))) + 2.0 * edge
+
     def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
         """The cloth and the skin that it shows."""
         cloth = cloth_part(
@@ -215,6 +230,7 @@ class Shirt:
             triangles,
             self.seams,
             shares=self.shares,
-            importance=lambda p: 1.0 + 9.0 * smoothstep(0.026, 0.016, np.abs(self.opening(p))),
+            importance=self.importance,
+            apart=(self.without_sleeves, self.sleeves_alone),
         )
         return [cloth, upper_skin(self.figure, self.field, self.openings, skin_triangles)]

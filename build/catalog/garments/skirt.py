@@ -56,7 +56,7 @@ class Skirt:
         return nearest(self.top - 0.036 - p[:, 1], p[:, 1] - self.hem - 0.018)
 
     def shares(self, p: Array) -> Array:
-        """Weights of a cloth that both legs push: soft from left to right, firmer towards the hem."""
+        """Weights of a cloth that hangs from the hips and swings with both legs, more so towards the hem."""
         table = self.figure.armless_shares(p)
         index = {name: i for i, name in enumerate(BONE_NAMES)}
         legs = [index[f"{bone}{side}"] for side in ("Left", "Right") for bone in ("Hip", "Knee", "Ankle", "Toe")]
@@ -64,7 +64,7 @@ class Skirt:
         for i in legs[1:]:
             total += table[:, i]
         table[:, legs] = 0.0
-        firm = total * (0.70 + 0.28 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
+        firm = total * (0.40 + 0.25 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
         left = smoothstep(-0.13, 0.13, p[:, 0])
         table[:, index["HipLeft"]] = firm * left
         table[:, index["HipRight"]] = firm * (1.0 - left)

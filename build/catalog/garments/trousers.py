@@ -45,7 +45,7 @@ class Trousers:
         high = self.rig.knee[1] if not self.cut.from_knee else self.rig.hip[1] - 0.03
         wide = self.cut.thigh + self.cut.ankle * smoothstep(high, self.hem + 0.02, y)
         if self.cut.cuff:
-            wide = wide + 0.0055 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
+            wide = wide + 0.0085 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
         bare = self.anatomy.leg(q)
         if not self.cut.from_knee:
             bare = union(bare, self._straight(q), 0.030)
@@ -56,7 +56,7 @@ class Trousers:
     def _straight(self, q: Array) -> Array:
         """Cloth that hangs from the seat without following knee and calf."""
         x, y, _ = self.rig.joints["KneeLeft"]
-        return cone(q, (x, y + 0.13, 0.002), (x, 0.12, -0.012), 0.064 * self.size, 0.056 * self.size)
+        return cone(q, (x, y + 0.13, 0.002), (x, 0.12, -0.012), 0.062 * self.size, 0.054 * self.size)
 
     def _creases(self, q: Array) -> Array:
         y = q[..., 1]
@@ -66,7 +66,7 @@ class Trousers:
         slant = y + (q[..., 0] - self.rig.knee[0]) * 0.35
         return self.cut.folds * (
             low * sin(slant * 88.0 + q[..., 2] * 14.0)
-            + behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0)
+            + (behind + (1.0 - behind) * 0.6) * smoothstep(0.085, 0.02, np.abs(y - knee)) * sin(slant * 80.0)
         )
 
     def field(self, p: Array) -> Array:
