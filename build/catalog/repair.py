@@ -122,7 +122,8 @@ class _Work:
         double_area = length(across)
         agreement = dot3(self.normals[corners], (across / np.maximum(double_area, 1e-12)[:, None])[:, None]).min(1)
         longest = np.stack([length(p[:, i] - p[:, i - 1]) for i in range(3)]).max(0)
-        return np.minimum(agreement, _EVENNESS * double_area / np.maximum(longest * longest, 1e-12) - _NEEDLE)
+        evenness = double_area / np.maximum(longest * longest, 1e-12)
+        return np.asarray(np.minimum(agreement, _EVENNESS * evenness - _NEEDLE), np.float64)
 
     def _worst(self, rows: list[Row]) -> float:
         return float(self._quality(np.array(rows, np.int64).reshape(-1, 3)).min()) if rows else 1.0

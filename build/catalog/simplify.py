@@ -23,7 +23,7 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         excess = len(triangles) - target
         if excess <= 0:
             break
-        edges, uses = _edges(triangles, len(vertices))
+        edges, uses = edges_of(triangles, len(vertices))
         places, costs = _best_places(vertices, quadrics, edges)
         costs = costs * np.maximum(importance[edges[:, 0]], importance[edges[:, 1]])
         costs[uses != 2] = np.inf
@@ -78,7 +78,7 @@ def _vertex_normals(vertices: Array, triangles: Triangles) -> Array:
     return total
 
 
-def _edges(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
+def edges_of(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
     """The edges (e, 2), smaller vertex first, in order, and how many triangles use each."""
     pairs = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     keys, uses = np.unique(pairs.min(1) * count + pairs.max(1), return_counts=True)

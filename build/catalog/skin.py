@@ -16,7 +16,7 @@ from catalog.repair import agreeing_normals
 from catalog.surface import sculpt_shown
 from cna_avatars.exact import Array, smoothstep
 
-_DEEP = 0.005  # metres that skin reaches into the cloth
+_DEEP = 0.006  # metres that skin reaches into the cloth
 _GIVE = 0.003  # metres that it gives way there
 
 
@@ -29,7 +29,7 @@ def upper_skin(figure: Figure, cover: Field, around: Field, triangles: int) -> P
         return np.maximum(_inside(cover, p), np.maximum(figure.below_neck(p), figure.before_hand(p)) - SEAM)
 
     def importance(p: Array) -> Array:
-        return 1.0 + 4.0 * smoothstep(rig.neck - 0.045, rig.neck - 0.015, p[:, 1])
+        return 1.0 + 7.0 * smoothstep(rig.neck - 0.075, rig.neck - 0.035, p[:, 1])
 
     mesh = sculpt_shown(
         lambda p: np.maximum(figure.upper(p, chest), np.maximum(around(p), figure.before_hand(p) - 0.03)),

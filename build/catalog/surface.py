@@ -10,7 +10,7 @@ from catalog.glb_writer import POSITION_GRID, Material, Part
 from catalog.nets import Mesh, Triangles, clip, drop, mesh_field, project
 from catalog.repair import mended
 from catalog.shading import openness
-from catalog.simplify import simplify
+from catalog.simplify import edges_of, simplify
 from catalog.weights import arm_share, packed
 from cna_avatars.exact import Array, cross3, dot3, length, normalize
 
@@ -21,6 +21,7 @@ Hidden = Callable[[Array], NDArray[np.bool_]]
 _TRIES = 6
 _FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
 _APART = 0.75  # how much less arms at rest darken what they are near
+_LINE_STEP = 0.003  # metres
 _UNSEEN = 0.02  # importance of what will be dropped
 
 
@@ -60,10 +61,23 @@ def sculpt_shown(
     importance: Importance | None = None,
 ) -> Mesh:
     """As `sculpt`, but cut cleanly along the zero line of `shown`: what lies above it is dropped."""
-    mesh = sculpt(field, low, high, step, triangles, lambda p: shown(p) > 0.0, importance)
+    mesh = sculpt(field, low, high, step, triangles, lambda p: shown(p) > 1.2 * step, importance)
     mesh = clip(mesh, in_chunks(shown, mesh.vertices))
-    vertices = np.rint(project(field, mesh.vertices, step * 0.5, 3) * POSITION_GRID) / POSITION_GRID
-    return _with_area(Mesh(vertices, mesh.triangles))
+    vertices = project(field, mesh.vertices, step * 0.5, 3)
+    edges, uses = edges_of(mesh.triangles, len(vertices))
+    rim = np.unique(edges[uses == 1])
+    vertices[rim] = _on_line(field, shown, vertices[rim])
+    return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, mesh.triangles))
+
+
+def _on_line(field: Field, line: Field, p: Array) -> Array:
+    """Points on the surface of a field moved along it to the zero line of another, a few millimetres at most."""
+    for _ in range(3):
+        normals, slope = normalize(gradient(field, p, 4e-4)), gradient(line, p, 4e-4)
+        along = slope - normals * dot3(slope, normals)[:, None]
+        p = p - along * (np.clip(line(p), -_LINE_STEP, _LINE_STEP) / np.maximum(dot3(along, along), 0.2))[:, None]
+        p = project(field, p, _LINE_STEP, 1)
+    return p
 
 
 def finish(

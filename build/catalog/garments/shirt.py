@@ -16,6 +16,7 @@ from catalog.weights import arm_freedom, body_shares
 from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
+_STRAP_FREEDOM = 0.65  # how far arms take cloth without sleeves
 _CLEARANCE = 0.017  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
 _FALLS = {
@@ -192,12 +193,13 @@ class Shirt:
     def shares(self, p: Array) -> Array:
         """Skin weights: those of the nearest skin beneath, to move as what they cover does."""
         if not self.cut.sleeve:
-            return self.figure.shares(project(lambda x: self.anatomy.hips(mirrored(x)), p, 0.03, 4))
-        skin = project(self._beneath, p, 0.03, 4)
+            skin = project(lambda x: self.anatomy.hips(mirrored(x)), p, 0.03, 4)
+        else:
+            skin = project(self._beneath, p, 0.03, 4)
         q = mirrored(skin)
         trunk, arm = self.anatomy.hips(q), self.anatomy.arm(q)
         free = arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, arm)
-        return body_shares(self.anatomy, skin, free)
+        return body_shares(self.anatomy, skin, free if self.cut.sleeve else free * _STRAP_FREEDOM)
 
     def _beneath(self, p: Array) -> Array:
         """What the top lies on; takes unmirrored points."""
