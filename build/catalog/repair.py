@@ -13,7 +13,7 @@ _GOOD = 0.20  # of a triangle: agreement with its corners, and evenness, below w
 _EVENNESS, _NEEDLE = 6.0, 0.10  # height over longest edge as a measure like agreement
 _REACH = 25.0  # what a metre of collapsed edge counts against an otherwise better form
 _PASSES = 6
-_SHORT = 0.0006  # metres, an edge that nobody sees
+_SHORT, _FLAT = 0.0006, 0.0002  # metres: an edge and a height that nobody sees
 
 
 def agreeing_normals(mesh: Mesh, normals: Array) -> Array:
@@ -47,7 +47,16 @@ def mended(mesh: Mesh, normals: Array) -> tuple[Mesh, Array]:
         mesh, normals = _without_unused(
             mesh.vertices, normals, np.array([row for row in work.corners if row is not None], np.int64).reshape(-1, 3)
         )
+    mesh, normals = _without_unused(mesh.vertices, normals, mesh.triangles[_heights(mesh) > _FLAT])
     return _split_folds(mesh, agreeing_normals(mesh, normals))
+
+
+def _heights(mesh: Mesh) -> Array:
+    """Of each triangle the shortest height in metres."""
+    p = mesh.vertices[mesh.triangles]
+    longest = np.stack([length(p[:, i] - p[:, i - 1]) for i in range(3)]).max(0)
+    double_area = length(cross3(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]))
+    return np.asarray(double_area / np.maximum(longest, 1e-12), np.float64)
 
 
 def _welded(mesh: Mesh, normals: Array) -> tuple[Mesh, Array]:

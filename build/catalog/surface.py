@@ -21,7 +21,7 @@ Hidden = Callable[[Array], NDArray[np.bool_]]
 _TRIES = 6
 _FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
 _APART = 0.75  # how much less arms at rest darken what they are near
-_LINE_STEP = 0.003  # metres
+_LINE_STEP = 0.004  # metres
 _UNSEEN = 0.02  # importance of what will be dropped
 
 
@@ -72,7 +72,7 @@ def sculpt_shown(
 
 def _on_line(field: Field, line: Field, p: Array) -> Array:
     """Points on the surface of a field moved along it to the zero line of another, a few millimetres at most."""
-    for _ in range(3):
+    for _ in range(5):
         normals, slope = normalize(gradient(field, p, 4e-4)), gradient(line, p, 4e-4)
         along = slope - normals * dot3(slope, normals)[:, None]
         p = p - along * (np.clip(line(p), -_LINE_STEP, _LINE_STEP) / np.maximum(dot3(along, along), 0.2))[:, None]

@@ -9,11 +9,11 @@ from cna_avatars.skeleton import BONE_NAMES, HELPERS, PARENTS
 BODY_TRIANGLES = 3950
 ITEM_TRIANGLES = {
     "hair": 2200,
-    "top": 2350,
+    "top": 2450,
     "bottom": 1600,
     "shoes": 1300,
     "glasses": 600,
-    "hat": 950,
+    "hat": 1100,
 }
 DRESSED_TRIANGLES = 12000
 LEAST_HEIGHT = 0.00015  # metres

@@ -79,7 +79,7 @@ def parts(figure: Figure) -> list[Part]:
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        *hoodie.parts(fabric("fleece", "top"), 1750, 240),
+        *hoodie.parts(fabric("fleece", "top"), 1850, 240),
         cloth_part(
             figure,
             "strings",
