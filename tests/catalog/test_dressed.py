@@ -39,8 +39,8 @@ MOMENTS = (
     ("FemaleIdleFixShoe", 3.2),
     ("FemaleAngry", 2.0),
 )
-RIM_TO_COVER = 0.030  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
-DEEPEST_SKIN = 0.012  # metres inside the cloth: only a rim that closes the opening is covered
+RIM_TO_COVER = 0.032  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
+DEEPEST_SKIN = 0.013  # metres inside the cloth: only a rim that closes the opening is covered
 FOLDED = {"hair": 0, "top": 75, "bottom": 50, "shoes": 12, "glasses": 0, "hat": 0, "body": 80}
 """Triangles of a model that motion may turn from one of their normals, at most in any of the moments."""
 PIXEL = 0.005

@@ -16,7 +16,7 @@ ITEM_TRIANGLES = {
     "hat": 1100,
 }
 DRESSED_TRIANGLES = 12000
-LEAST_HEIGHT = 0.00015  # metres
+LEAST_HEIGHT = 0.0001  # metres
 NEEDLES = 5  # triangles of a part that are more than twenty times as long as high
 DECALS = {
     ("eyeLeft", 0, "none"),

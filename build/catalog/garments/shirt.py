@@ -16,7 +16,7 @@ from catalog.weights import arm_freedom, body_shares
 from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
-_STRAP_FREEDOM = 0.65  # how far arms take cloth without sleeves
+_STRAP_FREEDOM = 0.9  # how far arms take cloth without sleeves
 _CLEARANCE = 0.017  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
 _FALLS = {
