@@ -1,19 +1,22 @@
-"""The body's own parts: skin, head and face decals. The trunk is left out: every top and bottom hides it."""
+"""The body's own parts: head with neck, hands and face decals.
+
+Skin belongs to what shows it: every top brings the neck base, shoulders and arms that its openings show, every bottom
+the legs (`catalog.skin`), and no skin lies deeper under cloth than one can look.
+"""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catalog.anatomy import Anatomy
-from catalog.fields import common, gradient, in_chunks, mirrored, union
+from catalog.fields import gradient, in_chunks, mirrored, union
 from catalog.glb_writer import Material, Part
-from catalog.nets import joined
+from catalog.nets import Mesh
 from catalog.shading import ramp
-from catalog.surface import finish, sculpt
+from catalog.surface import Tone, finish, sculpt_shown
 from catalog.weights import arm_freedom, body_shares, head_shares, packed
 from cna_avatars.exact import Array, normalize, smoothstep
 
 SKIN_RAMP = ramp((0.60, 0.43, 0.39), ((0.0, (1.0, 1.0, 1.0)), (1.0, (1.0, 0.80, 0.76))), curve=0.75)
-_SEAM = 0.012  # head and skin overlap this far above and below the neck joint
+SEAM = 0.012  # metres that skins overlap on either side of the lines where they meet, at neck and wrists
 _GRID = 10  # vertices along a side of a decal
 # Feature, layer, tint, centre x and y and size in head units. As drawn: layer 0 first.
 DECALS = (
@@ -43,6 +46,11 @@ class Figure:
         q = mirrored(p)
         return union(self.anatomy.leg(q), self.anatomy.foot(q), 0.03)
 
+    def arms(self, p: Array) -> Array:
+        """Arms and hands alone."""
+        q = mirrored(p)
+        return union(self.anatomy.arm(q), self.anatomy.hand(q), 0.02)
+
     def armless(self, p: Array) -> Array:
         """Head, trunk, legs and feet."""
         return np.minimum(union(self.anatomy.head(p), self.anatomy.trunk(mirrored(p)), 0.03), self.lower(p))
@@ -58,84 +66,48 @@ class Figure:
         free = arm_freedom(along, self.anatomy.trunk(q), self.anatomy.arm(q))
         return body_shares(self.anatomy, p, np.maximum(free, smoothstep(0.30, 0.40, along)))
 
+    def below_neck(self, p: Array) -> Array:
+        """Below zero up to where the head's own skin begins."""
+        return p[..., 1] - self.rig.neck
+
+    def before_hand(self, p: Array) -> Array:
+        """Below zero along the arm up to where the hand's own skin begins."""
+        return self.anatomy.arm_coordinates(mirrored(p))[0] - self.rig.upper_arm - self.rig.forearm + 0.012
+
     def armless_shares(self, p: Array) -> Array:
         """Weights of what hangs near the hands but does not follow them."""
         return body_shares(self.anatomy, p, 0.0)
 
 
 def body_parts(figure: Figure) -> list[Part]:
-    """Skin, head, then the seven decals."""
-    return [_skin(figure), _head(figure), *(_decal(figure, *row) for row in DECALS)]
+    """Hands, head, then the seven decals."""
+    return [_hands(figure), _head(figure), *(_decal(figure, *row) for row in DECALS)]
 
 
-def _skin(figure: Figure) -> Part:
-    """Arms with the upper chest, hands, legs: pieces of one surface, each as fine as it needs, overlapping a little."""
-    rig, anatomy = figure.rig, figure.anatomy
-    size = rig.height / 1.8
-    wrist = rig.upper_arm + rig.forearm - 0.012
-    chest, thigh = rig.shoulder[1] - 0.130, rig.hip[1] - 0.115  # what lies between is always dressed
+def skin_part(figure: Figure, name: str, mesh: Mesh, tone: Tone | None = None) -> Part:
+    """A piece of skin: all are shaded and weighted by one field, so that they look like one where they meet."""
+    material = Material("skin", texture=SKIN_RAMP, specular=0.8)
+    return finish(name, material, mesh, figure.whole, figure.whole, figure.shares, tone, (figure.armless, figure.arms))
 
-    def along(p: Array) -> Array:
-        return anatomy.arm_coordinates(mirrored(p))[0]
 
-    def arm_hidden(p: Array) -> NDArray[np.bool_]:
-        q = mirrored(p)
-        on_trunk = anatomy.arm(q) > anatomy.trunk(q) + 0.004
-        below = (p[:, 1] < chest + 0.004) & on_trunk & (along(p) < rig.upper_arm)
-        return np.asarray(below | (p[:, 1] > rig.neck + _SEAM) | (along(p) > wrist + _SEAM), np.bool_)
-
-    def hand_hidden(p: Array) -> NDArray[np.bool_]:
-        return np.asarray(along(p) < wrist - _SEAM, np.bool_)
-
-    def leg_hidden(p: Array) -> NDArray[np.bool_]:
-        return np.asarray((p[:, 1] > thigh - 0.004) | (p[:, 1] < 0.05), np.bool_)
-
-    def neck(p: Array) -> Array:
-        return 1.0 + 4.0 * smoothstep(rig.neck - 0.045, rig.neck - 0.015, p[:, 1])
-
-    tip, top = rig.joints["FingerMiddle3Left"], rig.neck + 0.06
+def _hands(figure: Figure) -> Part:
+    rig = figure.rig
+    tip = rig.joints["FingerMiddle3Left"]
     across = tip[0] + 0.07
-    arms = sculpt(
-        lambda p: np.maximum(figure.upper(p, chest), np.maximum(p[:, 1] - top, along(p) - wrist - 0.04)),
-        (-across, tip[1] + 0.05, -0.17),
-        (across, top + 0.02, 0.18),
-        0.0075 * size,
-        860,
-        arm_hidden,
-        neck,
-    )
-    hands = sculpt(
-        lambda p: np.maximum(figure.upper(p, chest), wrist - 0.04 - along(p)),
+    mesh = sculpt_shown(
+        lambda p: np.maximum(figure.upper(p, rig.shoulder[1]), -0.03 - figure.before_hand(p)),
         (-across, tip[1] - 0.06, -0.10),
         (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
-        0.0032 * size,
+        0.0032 * rig.height / 1.8,
         1110,
-        hand_hidden,
+        lambda p: -SEAM - figure.before_hand(p),
     )
-    legs = sculpt(
-        lambda p: common(figure.lower(p), np.maximum(p[:, 1] - thigh, 0.04 - p[:, 1]), 0.006),
-        (-0.23, 0.02, -0.14),
-        (0.23, thigh + 0.03, 0.14),
-        0.009 * size,
-        380,
-        leg_hidden,
-    )
-    return finish(
-        "skin",
-        Material("skin", texture=SKIN_RAMP, specular=0.8),
-        joined([arms, hands, legs]),
-        figure.whole,
-        figure.whole,
-        figure.shares,
-    )
+    return skin_part(figure, "hands", mesh)
 
 
 def _head(figure: Figure) -> Part:
     rig, anatomy = figure.rig, figure.anatomy
     y, s = rig.head_center, rig.head_scale
-
-    def hidden(p: Array) -> NDArray[np.bool_]:
-        return np.asarray(p[:, 1] < rig.neck - _SEAM, np.bool_)
 
     def importance(p: Array) -> Array:
         q = anatomy.head_points(p)
@@ -155,27 +127,16 @@ def _head(figure: Figure) -> Part:
         ear = smoothstep(0.128, 0.146, q[:, 0])
         return np.where(q[:, 2] > 0.0, np.maximum(cheek * 0.75, nose * 0.45), 0.0) * 0.8 + ear * 0.5
 
-    def field(p: Array) -> Array:
-        return np.maximum(figure.upper(p), rig.neck - 0.05 - p[:, 1])
-
-    mesh = sculpt(
-        field,
+    mesh = sculpt_shown(
+        lambda p: np.maximum(figure.upper(p), -0.05 - figure.below_neck(p)),
         (-0.23, rig.neck - 0.08, -0.22),
         (0.23, y + 0.17 * s, 0.24),
         0.0045 * s,
         1710,
-        hidden,
+        lambda p: -SEAM - figure.below_neck(p),
         importance,
     )
-    return finish(
-        "head",
-        Material("skin", texture=SKIN_RAMP, specular=0.8),
-        mesh,
-        figure.upper,
-        figure.whole,
-        figure.shares,
-        blush,
-    )
+    return skin_part(figure, "head", mesh, blush)
 
 
 def _decal(

@@ -84,8 +84,12 @@ def cloth_part(
     shares: Shares | None = None,
     importance: Importance | None = None,
     beside: Field | None = None,
+    apart: tuple[Field, Field] | None = None,
 ) -> Part:
-    """A garment's part. `beside` also shades it; what lies deep inside the body is dropped, and what `hidden` says."""
+    """A garment's part. `beside` also shades it; what lies deep inside the body is dropped, and what `hidden` says.
+
+    `apart` are its trunk and its sleeves, if it has them: they shade each other little.
+    """
 
     def unseen(p: Array) -> NDArray[np.bool_]:
         inside = figure.whole(p) < -0.006
@@ -104,4 +108,5 @@ def cloth_part(
         scene,
         figure.shares if shares is None else shares,
         None if seams is None else seam_tone(seams),
+        apart,
     )

@@ -52,6 +52,54 @@ def drop(mesh: Mesh, hidden: NDArray[np.bool_]) -> Mesh:
     return Mesh(mesh.vertices[used], number[kept])
 
 
+def clip(mesh: Mesh, values: Array, snap: float = 0.3) -> Mesh:
+    """What of the mesh lies where `values` (n,) are below zero, cut along the line between.
+
+    A vertex less than `snap` of an edge away from the line moves onto it, so that no needles arise.
+    """
+    vertices, values = mesh.vertices.copy(), values.copy()
+    pairs = np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, [1, 2]], mesh.triangles[:, [2, 0]]])
+    start, end = np.concatenate([pairs, pairs[:, ::-1]]).T
+    crosses = values[start] * values[end] < 0.0
+    start, end = start[crosses], end[crosses]
+    share = values[start] / (values[start] - values[end])
+    order = np.lexsort((end, share, start))
+    first = order[np.unique(start[order], return_index=True)[1]]  # of each vertex the crossing nearest to it
+    first = first[share[first] < snap]
+    moved = start[first]
+    vertices[moved] += (mesh.vertices[end[first]] - mesh.vertices[moved]) * share[first][:, None]
+    values[moved] = 0.0
+    sides = np.sign(values).astype(np.int64)[mesh.triangles]
+    below, above = (sides < 0).sum(1), (sides > 0).sum(1)
+    whole = mesh.triangles[(above == 0) & (below > 0)]
+    parts = [_cut_triangles(mesh.triangles, sides, (below == 1) & (above > 0), -1)]
+    parts.append(_cut_triangles(mesh.triangles, sides, (below == 2) & (above == 1), 1))
+    ends = np.concatenate(parts, 0).reshape(-1, 2)
+    keys, number = np.unique(ends.min(1) * len(vertices) + ends.max(1), return_inverse=True)
+    a, b = keys // len(vertices), keys % len(vertices)
+    denominator = np.where(a == b, 1.0, values[a] - values[b])
+    places = vertices[a] + (vertices[b] - vertices[a]) * (np.where(a == b, 0.0, values[a] / denominator))[:, None]
+    number = np.where(a == b, a, len(vertices) + np.arange(len(keys)))[number.reshape(-1)]
+    triangles = np.concatenate([whole, number.reshape(-1, 3)])
+    a, b, c = triangles.T
+    triangles = triangles[(a != b) & (b != c) & (c != a)]
+    vertices = np.concatenate([vertices, places])
+    return drop(Mesh(vertices, triangles), np.zeros(len(vertices), bool))
+
+
+def _cut_triangles(triangles: Triangles, sides: Triangles, chosen: NDArray[np.bool_], odd: int) -> Triangles:
+    """Of triangles whose one corner lies on the side `odd` what lies below: corners as edges (m, 3, 2) they lie on."""
+    turn = (sides[chosen] == odd).argmax(1)[:, None]
+    a, b, c = np.take_along_axis(triangles[chosen], (turn + np.arange(3)) % 3, 1).T
+    on_line = np.take_along_axis(sides[chosen], (turn + np.arange(3)) % 3, 1) == 0
+    ab = np.stack([np.where(on_line[:, 1], b, a), b], -1)
+    ac = np.stack([np.where(on_line[:, 2], c, a), c], -1)
+    if odd < 0:
+        return np.stack([np.stack([a, a], -1), ab, ac], 1)
+    bb, cc = np.stack([b, b], -1), np.stack([c, c], -1)
+    return np.concatenate([np.stack([ab, bb, cc], 1), np.stack([ab, cc, ac], 1)])
+
+
 def joined(meshes: list[Mesh]) -> Mesh:
     """Several meshes as one."""
     starts = np.cumsum([0] + [len(m.vertices) for m in meshes[:-1]], dtype=np.int64)

@@ -53,7 +53,7 @@ def _hair(
         style.name,
         (female, male),
         partial(hair_parts, style=style, triangles=triangles),
-        partial(hair_parts, style=hat_style or style, triangles=triangles * 11 // 20, hat=True),
+        partial(hair_parts, style=hat_style or style, triangles=triangles * 12 // 20, hat=True),
     )
 
 

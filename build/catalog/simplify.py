@@ -8,7 +8,8 @@ from cna_avatars.exact import Array, cross3, dot3, length
 
 _EVENNESS = 7e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round
-_ROUNDS, _TRIES = 400, 8
+_ROUNDS, _TRIES = 400, 24
+_AGREEMENT, _NEEDLE = 0.35, 0.12  # of a triangle with its corners' normals; of its height with its longest edge
 
 
 def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
@@ -17,22 +18,24 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
     Returns the mesh and the importance of its vertices.
     """
     vertices, triangles = mesh.vertices, mesh.triangles
-    quadrics = _vertex_quadrics(vertices, triangles)
+    quadrics, normals = _vertex_quadrics(vertices, triangles), _vertex_normals(vertices, triangles)
     for _ in range(_ROUNDS):
         excess = len(triangles) - target
         if excess <= 0:
             break
-        edges, uses = _edges(triangles, len(vertices))
+        edges, uses = edges_of(triangles, len(vertices))
         places, costs = _best_places(vertices, quadrics, edges)
         costs = costs * np.maximum(importance[edges[:, 0]], importance[edges[:, 1]])
         costs[uses != 2] = np.inf
-        chosen = _choose(vertices, triangles, edges, costs, places)[: max(excess // 2, 1)]
+        chosen = _choose(vertices, normals, triangles, edges, costs, places)[: max(excess // 2, 1)]
         if len(chosen) == 0:
             break
         keep, gone = edges[chosen, 0], edges[chosen, 1]
         vertices, quadrics, importance = vertices.copy(), quadrics.copy(), importance.copy()
         vertices[keep] = places[chosen]
         quadrics[keep] += quadrics[gone]
+        normals = normals.copy()
+        normals[keep] += normals[gone]
         importance[keep] = np.maximum(importance[keep], importance[gone])
         number = np.arange(len(vertices), dtype=np.int64)
         number[gone] = keep
@@ -42,9 +45,10 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         used = np.zeros(len(vertices), bool)
         used[triangles.reshape(-1)] = True
         number = np.cumsum(used, dtype=np.int64) - 1
-        vertices, quadrics, importance, triangles = (
+        vertices, quadrics, normals, importance, triangles = (
             vertices[used],
             quadrics[used],
+            normals[used],
             importance[used],
             number[triangles],
         )
@@ -65,7 +69,16 @@ def _vertex_quadrics(vertices: Array, triangles: Triangles) -> Array:
     return total
 
 
-def _edges(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
+def _vertex_normals(vertices: Array, triangles: Triangles) -> Array:
+    """For each vertex the sum of its triangles' normals by area."""
+    a, b, c = (vertices[triangles[:, i]] for i in range(3))
+    total = np.zeros_like(vertices)
+    for corner in range(3):
+        np.add.at(total, triangles[:, corner], cross3(b - a, c - a))
+    return total
+
+
+def edges_of(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
     """The edges (e, 2), smaller vertex first, in order, and how many triangles use each."""
     pairs = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     keys, uses = np.unique(pairs.min(1) * count + pairs.max(1), return_counts=True)
@@ -112,15 +125,17 @@ def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Ar
     return place, np.maximum(_error(q, place), 0.0) + _EVENNESS * squared * squared
 
 
-def _choose(vertices: Array, triangles: Triangles, edges: Triangles, costs: Array, places: Array) -> Triangles:
+def _choose(
+    vertices: Array, normals: Array, triangles: Triangles, edges: Triangles, costs: Array, places: Array
+) -> Triangles:
     """The edges to collapse now; those that may not be are put aside until some are found."""
     costs = costs.copy()
-    for _ in range(_TRIES):
+    for tries in range(_TRIES):
         found = _independent(edges, costs, len(vertices))
         allowed = _keeps_topology(edges, found, len(vertices))
-        allowed[allowed] = _keeps_facing(vertices, triangles, edges, found[allowed], places)
-        if 4 * allowed.sum() >= len(found):
-            return found[allowed]
+        allowed[allowed] = _keeps_facing(vertices, normals, triangles, edges, found[allowed], places)
+        if 4 * allowed.sum() >= len(found) or (tries > _TRIES // 4 and allowed.any()):
+            break
         costs[found[~allowed]] = np.inf
     return found[allowed]
 
@@ -159,9 +174,9 @@ def _keeps_topology(edges: Triangles, chosen: Triangles, count: int) -> NDArray[
 
 
 def _keeps_facing(
-    vertices: Array, triangles: Triangles, edges: Triangles, chosen: Triangles, places: Array
+    vertices: Array, normals: Array, triangles: Triangles, edges: Triangles, chosen: Triangles, places: Array
 ) -> NDArray[np.bool_]:
-    """Whether no triangle around a chosen edge would turn over or become a needle."""
+    """Whether no triangle around a chosen edge would turn over, turn from its normals or become a needle."""
     owner = np.full(len(vertices), -1, np.int64)
     owner[edges[chosen, 0]] = np.arange(len(chosen))
     owner[edges[chosen, 1]] = np.arange(len(chosen))
@@ -169,13 +184,29 @@ def _keeps_facing(
     touched = owners.max(1) >= 0
     owners, corners = owners[touched], triangles[touched]
     group = owners.max(1)
-    moved = np.where((owners >= 0)[..., None], places[chosen][owners], vertices[corners])
+    moves = (owners >= 0)[..., None]
+    moved = np.where(moves, places[chosen][owners], vertices[corners])
+    summed = normals[edges[chosen, 0]] + normals[edges[chosen, 1]]
     removed = (owners == group[:, None]).sum(1) == 2
-    before, after = (cross3(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]) for p in (vertices[corners], moved))
-    sides = np.stack([length(moved[:, i] - moved[:, (i + 1) % 3]) for i in range(3)]).max(0)
+    facing = [
+        _facing(vertices[corners], normals[corners]),
+        _facing(moved, np.where(moves, summed[owners], normals[corners])),
+    ]
+    (before, agreed, even), (after, agrees, evens) = facing
     bad = ~removed & (
-        (dot3(before, after) < 0.4 * length(before) * length(after)) | (length(after) < 0.12 * sides * sides)
+        (dot3(before, after) < 0.3 * length(before) * length(after))
+        | (agrees < np.minimum(agreed, _AGREEMENT))
+        | (evens < np.minimum(even, _NEEDLE))
     )
     result = np.ones(len(chosen), bool)
     result[group[bad]] = False
     return result
+
+
+def _facing(p: Array, normals: Array) -> tuple[Array, Array, Array]:
+    """Of triangles (m, 3, 3) the normal, its least agreement with the corners' normals, and the evenness."""
+    across = cross3(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
+    size = length(across)
+    agreement = dot3(normals, across[:, None]) / np.maximum(length(normals) * size[:, None], 1e-30)
+    longest = np.stack([length(p[:, i] - p[:, i - 1]) for i in range(3)]).max(0)
+    return across, agreement.min(1), size / np.maximum(longest * longest, 1e-30)

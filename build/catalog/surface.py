@@ -7,10 +7,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from catalog.fields import Field, gradient, in_chunks
 from catalog.glb_writer import POSITION_GRID, Material, Part
-from catalog.nets import Mesh, Triangles, drop, mesh_field, project
+from catalog.nets import Mesh, Triangles, clip, drop, mesh_field, project
+from catalog.repair import mended
 from catalog.shading import openness
-from catalog.simplify import simplify
-from catalog.weights import packed
+from catalog.simplify import edges_of, simplify
+from catalog.weights import arm_share, packed
 from cna_avatars.exact import Array, cross3, dot3, length, normalize
 
 Tone = Callable[[Array], Array]
@@ -19,6 +20,8 @@ Importance = Callable[[Array], Array]
 Hidden = Callable[[Array], NDArray[np.bool_]]
 _TRIES = 6
 _FLAT = 4e-9  # square metres, twice the area of a triangle that is as good as none
+_APART = 0.75  # how much less arms at rest darken what they are near
+_LINE_STEP = 0.004  # metres
 _UNSEEN = 0.02  # importance of what will be dropped
 
 
@@ -48,6 +51,35 @@ def sculpt(
     return drop(mesh, hidden(mesh.vertices))
 
 
+def sculpt_shown(
+    field: Field,
+    low: ArrayLike,
+    high: ArrayLike,
+    step: float,
+    triangles: int,
+    shown: Field,
+    importance: Importance | None = None,
+) -> Mesh:
+    """As `sculpt`, but cut cleanly along the zero line of `shown`: what lies above it is dropped."""
+    mesh = sculpt(field, low, high, step, triangles, lambda p: shown(p) > 1.2 * step, importance)
+    mesh = clip(mesh, in_chunks(shown, mesh.vertices))
+    vertices = project(field, mesh.vertices, step * 0.5, 3)
+    edges, uses = edges_of(mesh.triangles, len(vertices))
+    rim = np.unique(edges[uses == 1])
+    vertices[rim] = _on_line(field, shown, vertices[rim])
+    return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, mesh.triangles))
+
+
+def _on_line(field: Field, line: Field, p: Array) -> Array:
+    """Points on the surface of a field moved along it to the zero line of another, a few millimetres at most."""
+    for _ in range(5):
+        normals, slope = normalize(gradient(field, p, 4e-4)), gradient(line, p, 4e-4)
+        along = slope - normals * dot3(slope, normals)[:, None]
+        p = p - along * (np.clip(line(p), -_LINE_STEP, _LINE_STEP) / np.maximum(dot3(along, along), 0.2))[:, None]
+        p = project(field, p, _LINE_STEP, 1)
+    return p
+
+
 def finish(
     name: str,
     material: Material,
@@ -56,12 +88,24 @@ def finish(
     scene: Field,
     shares: Shares,
     tone: Tone | None = None,
+    apart: tuple[Field, Field] | None = None,
 ) -> Part:
-    """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex."""
+    """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex.
+
+    Arms hang only in the bind pose. With `apart`, what does not move with them is shaded mostly by the first of these
+    fields, which lacks the arms, and what does by the second, the arms alone.
+    """
+    normals = normalize(gradient(lambda x: in_chunks(field, x), mesh.vertices, 4e-4))
+    mesh, normals = mended(mesh, normals)
     p = mesh.vertices
-    normals = normalize(gradient(lambda x: in_chunks(field, x), p, 4e-4))
-    uv = np.stack([openness(scene, p, normals), np.zeros(len(p)) if tone is None else tone(p)], -1)
-    joints, weights = packed(shares(p))
+    table = shares(p)
+    light = openness(scene, p, normals)
+    if apart is not None:
+        on_arm = arm_share(table)
+        still, moving = (openness(part, p, normals) for part in apart)
+        light = light + (np.maximum(still + (moving - still) * on_arm, light) - light) * _APART
+    uv = np.stack([light, np.zeros(len(p)) if tone is None else tone(p)], -1)
+    joints, weights = packed(table)
     return Part(name, material, p, normals, uv, joints, weights, mesh.triangles)
 
 
@@ -77,9 +121,13 @@ def _settled(field: Field, mesh: Mesh, step: float) -> Mesh:
             break
         back = corners[turned].reshape(-1)
         vertices[back] = mesh.vertices[back]
-    vertices = np.rint(vertices * POSITION_GRID) / POSITION_GRID
-    kept = corners[length(_areas(vertices, corners)) > _FLAT]
-    return drop(Mesh(vertices, kept), np.zeros(len(vertices), bool))
+    return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, corners))
+
+
+def _with_area(mesh: Mesh) -> Mesh:
+    """The mesh without triangles that are as good as none."""
+    kept = mesh.triangles[length(_areas(mesh.vertices, mesh.triangles)) > _FLAT]
+    return drop(Mesh(mesh.vertices, kept), np.zeros(len(mesh.vertices), bool))
 
 
 def _areas(vertices: Array, triangles: Triangles) -> Array:

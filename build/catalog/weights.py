@@ -131,6 +131,12 @@ def _hand(shares: _Shares, anatomy: Anatomy, q: Array, side: str) -> None:
         shares.hand(f"Finger{finger}2{side}", f"Finger{finger}3{side}", smoothstep(third - 0.008, third + 0.008, t))
 
 
+def arm_share(shares: Array) -> Array:
+    """How much of weights (n, 71) is the arms', shoulder to finger tips."""
+    arms = [i for i, name in enumerate(BONE_NAMES) if name.startswith(("Shoulder", "Elbow", "Wrist", "Finger"))]
+    return np.asarray(shares[:, arms].sum(1), np.float64)
+
+
 def head_shares(p: Array) -> Array:
     """All weight on the head, for what is worn on it."""
     table = np.zeros((len(p), JOINT_COUNT))

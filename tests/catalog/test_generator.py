@@ -12,10 +12,11 @@ import pytest
 from catalog import fields
 from catalog.deflate import deflate
 from catalog.glb_writer import Channel, Clip, write_animations
-from catalog.nets import mesh_field
+from catalog.nets import Mesh, clip, mesh_field
 from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
+from catalog.repair import agreeing_normals, mended
 from catalog.rig import FEMALE, MALE
-from catalog.simplify import simplify
+from catalog.simplify import edges_of, simplify
 from cna_avatars import exact
 
 # Bind positions of some joints, worked out by hand from the proportions to four decimals: male, female.
@@ -108,6 +109,58 @@ def test_simplifying_keeps_a_surface_closed_and_in_place() -> None:
     }
     assert len(edges) == 3 * len(coarse.triangles)
     assert all((end, start) in edges for start, end in edges)
+
+
+def _ball() -> Mesh:
+    fine = mesh_field(lambda p: fields.sphere(p, (0.0, 0.0, 0.0), 0.1), (-0.15,) * 3, (0.15,) * 3, 0.01)
+    return simplify(fine, 1500, np.ones(len(fine.vertices)))[0]
+
+
+def _agreement(mesh: Mesh, normals: exact.Array) -> float:
+    p = mesh.vertices[mesh.triangles]
+    across = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
+    across /= np.sqrt((across * across).sum(1))[:, None]
+    return float((normals[mesh.triangles] * across[:, None]).sum(2).min())
+
+
+def test_clipping_keeps_what_lies_below_and_ends_on_the_line() -> None:
+    ball = _ball()
+    half = clip(ball, ball.vertices[:, 1] - 0.021)
+    assert half.vertices[:, 1].max() < 0.021 + 1e-12
+    edges, uses = edges_of(half.triangles, len(half.vertices))
+    rim = half.vertices[np.unique(edges[uses == 1])]
+    assert len(rim) > 30
+    assert np.abs(rim[:, 1] - 0.021).max() < 1e-12
+    assert uses.max() == 2
+    p = half.vertices[half.triangles]
+    area = np.sqrt((np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]) ** 2).sum(1)).sum() / 2.0
+    assert abs(area / (2.0 * math.pi * 0.1 * 0.121) - 1.0) < 0.02
+
+
+def test_normals_give_way_to_the_triangles_around_them() -> None:
+    ball = _ball()
+    normals = exact.normalize(ball.vertices)
+    normals[::7] = exact.normalize(normals[::7] + np.array((0.0, 1.6, 0.0)))
+    assert _agreement(ball, normals) < 0.1
+    agreeing = agreeing_normals(ball, normals)
+    assert _agreement(ball, agreeing) > 0.25
+    fair = (normals * exact.normalize(ball.vertices)).sum(1) > 0.9
+    assert (np.abs(agreeing - normals)[fair] < 1e-9).all(1).mean() > 0.9, "normals that agree stay as they are"
+
+
+def test_a_fold_is_mended() -> None:
+    ball = _ball()
+    folded = ball.vertices.copy()
+    a, b = ball.triangles[200][:2]
+    folded[a] += (folded[b] - folded[a]) * 1.8
+    broken = Mesh(folded, ball.triangles)
+    normals = exact.normalize(folded)
+    assert _agreement(broken, normals) < -0.5
+    mesh, fitted = mended(broken, normals)
+    assert _agreement(mesh, fitted) > 0.15
+    assert len(mesh.triangles) > len(ball.triangles) - 40
+    _, uses = edges_of(np.unique(mesh.vertices.round(7), axis=0, return_inverse=True)[1][mesh.triangles], 99999)
+    assert (uses == 2).all(), "still closed"
 
 
 def test_a_channel_with_one_key_is_held_for_a_second_and_written_once() -> None:

@@ -34,12 +34,6 @@ TARGETS = {
     "avatar_animation": Target("animation/avatar_animation.py", ("animation", "renderer", "timespan")),
     "clip": Target("animation/clip.py", ("clips", "animation", "pose", "stage")),
     "pose": Target("animation/pose.py", ("pose", "animation", "renderer")),
-    # A place more in an array of which only the first is read; a quaternion without x, y, z turns nothing, whatever its w.
-    # A step of no length cannot overflow, since positions are in range.
-    "avatar_animation": (
-        "elapsed > 0  →  elapsed >= 0",
-        "1.0  →  1.75",
-    ),
     "timespan": Target("timespan.py", ("timespan", "animation", "clips")),
     "decompose": Target(
         "math3d.py",
@@ -48,13 +42,9 @@ TARGETS = {
     ),
 }
 EQUIVALENT: dict[str, tuple[str, ...]] = {
-    # Zero has no sign.
-    # A place more in an array of which only the first is read; a quaternion without x, y, z turns nothing, whatever its w.
     # A step of no length cannot overflow, since positions are in range.
-    "avatar_animation": (
-        "elapsed > 0  →  elapsed >= 0",
-        "1.0  →  1.75",
-    ),
+    "avatar_animation": ("elapsed > 0  →  elapsed >= 0",),
+    # Zero has no sign.
     "timespan": ("seconds >= 0  →  seconds > 0", "dividend >= 0  →  dividend > 0"),
 }
 """Changes that change nothing, as `run` prints them, by module."""

@@ -131,6 +131,17 @@ def test_keys_reach_the_game_and_its_title_is_told_when_it_changes(page: Page) -
     assert page.events() == [("game-title", "A,B")]
 
 
+def test_a_key_that_was_pressed_between_two_updates_is_seen_by_the_next(page: Page) -> None:
+    page.start()
+    page.frame()
+    page.games.press("A")
+    page.games.press("")
+    page.frame(0.0)  # no update yet
+    page.frame(0.02)
+    page.frame(0.02)
+    assert page.events() == [("game-title", "A"), ("game-title", "")]
+
+
 def test_starting_another_ends_the_first(page: Page) -> None:
     page.start()
     page.frame()

@@ -2,9 +2,14 @@
 
 import math
 
-from cna_avatars import AvatarAnimation, AvatarAnimationPreset, AvatarDescription, AvatarRenderer
+from cna_avatars import (
+    AvatarAnimation,
+    AvatarAnimationPreset,
+    AvatarDescription,
+    AvatarRenderer,
+    math3d,
+)
 from cna_avatars.game import Game, GamerServicesComponent, GameTime, GraphicsDeviceManager
-from cna_avatars.math3d import create_look_at, create_perspective_field_of_view, create_rotation_y
 
 
 class WaveGame(Game):
@@ -25,9 +30,13 @@ class WaveGame(Game):
 
     def draw(self, game_time: GameTime) -> None:
         aspect = self.graphics.aspect_ratio
-        self.renderer.world = create_rotation_y(math.pi)  # avatars face -Z; the camera is on +Z
-        self.renderer.view = create_look_at((0.0, 1.2, 3.2), (0.0, 0.95, 0.0))
-        self.renderer.projection = create_perspective_field_of_view(math.pi / 4, aspect, 0.1, 100.0)
+        self.renderer.world = math3d.create_rotation_y(
+            math.pi
+        )  # avatars face -Z; the camera is on +Z
+        self.renderer.view = math3d.create_look_at((0.0, 1.2, 3.2), (0.0, 0.95, 0.0))
+        self.renderer.projection = math3d.create_perspective_field_of_view(
+            math.pi / 4, aspect, 0.1, 100.0
+        )
         self.renderer.draw(self.animation)  # the loading effect until the avatar is Ready
         super().draw(game_time)
 

@@ -47,7 +47,7 @@ def parts(figure: Figure) -> list[Part]:
             fabric("knit", "accessory"),
             lambda q: np.minimum(_beanie(q), _pompom(q)),
             _seams,
-            920,
+            1080,
             0.20,
         )
     ]

@@ -64,18 +64,22 @@ class Hoodie(Shirt):
         )
         return np.where(q[..., 2] > 0.03, cord, 0.1)
 
+    def importance(self, p: Array) -> Array:
+        """Where triangles are wanted: around the neck, the edges and the pocket."""
+        return np.maximum(super().importance(p), 1.0 + 5.0 * smoothstep(0.012, 0.004, np.abs(self.pocket(p))))
+
     def seams(self, p: Array) -> Array:
         """Signed distance to bands and pocket."""
         return nearest(super().seams(p), self.pocket(p))
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The hoodie and its drawstrings."""
+    """The hoodie, neck and wrists, and its drawstrings."""
     hoodie = Hoodie(figure, CUT)
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        hoodie.part(fabric("fleece", "top"), 1600),
+        *hoodie.parts(fabric("fleece", "top"), 1850, 240),
         cloth_part(
             figure,
             "strings",

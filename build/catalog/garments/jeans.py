@@ -5,9 +5,9 @@ from catalog.cloth import fabric
 from catalog.garments.trousers import Cut, Trousers
 from catalog.glb_writer import Part
 
-CUT = Cut(hem=0.076, cuff=0.036)
+CUT = Cut(hem=0.070, ankle=0.013, cuff=0.040, folds=0.0042)
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The trousers in one part."""
-    return [Trousers(figure, CUT).part(fabric("denim", "bottom"), 1210)]
+    """The trousers and the ankles."""
+    return Trousers(figure, CUT).parts(fabric("denim", "bottom"), 1500, 60)

@@ -8,7 +8,7 @@ from catalog.glb_writer import Part
 CUT = Cut(
     sleeve=0.446,
     flare=0.004,
-    opening=(0.016, 0.018, 0.042, 0.068),
+    opening=(0.016, 0.019, 0.042, 0.068),
     loose=(0.011, 0.012),
     waist=(0.004, 0.008),
     cord=0.0065,
@@ -17,5 +17,5 @@ CUT = Cut(
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The shirt in one part."""
-    return [Shirt(figure, CUT).part(fabric("cotton", "top"), 1600)]
+    """The shirt, and neck and arms."""
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1800, 280)

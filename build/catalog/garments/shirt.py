@@ -11,11 +11,13 @@ from catalog.cloth import cloth_part, nearest
 from catalog.fields import common, cone, cut, ellipsoid, loft, mirrored, piping, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import project
+from catalog.skin import upper_skin
 from catalog.weights import arm_freedom, body_shares
 from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
-_CLEARANCE = 0.019  # metres off the hips below the waist, so that bottoms fit inside
+_STRAP_FREEDOM = 0.9  # how far arms take cloth without sleeves
+_CLEARANCE = 0.017  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
 _FALLS = {
     "male": (
@@ -28,8 +30,8 @@ _FALLS = {
     "female": (
         (0.660, 0.176, 0.120, 0, -0.008),
         (0.750, 0.173, 0.120, 0, -0.007),
-        (0.870, 0.150, 0.115, 0, -0.006),
-        (0.980, 0.140, 0.105, 0, 0.000),
+        (0.870, 0.150, 0.119, 0, -0.008),
+        (0.980, 0.142, 0.112, 0, -0.005),
         (1.090, 0.150, 0.105, 0, 0.002),
     ),
 }
@@ -47,7 +49,7 @@ class Cut:
 
     sleeve: float
     flare: float = 0.009
-    opening: tuple[float, float, float, float] = (0.014, 0.014, 0.034, 0.062)
+    opening: tuple[float, float, float, float] = (0.014, 0.015, 0.034, 0.062)
     hem: float = -0.010
     loose: tuple[float, float] = (0.010, 0.011)  # female, male
     waist: tuple[float, float] = (0.007, 0.011)
@@ -86,13 +88,21 @@ class Shirt:
         turn = atan2(q[..., 0], q[..., 2])
         folds = self.cut.drape * smoothstep(self.hem + 0.16, self.hem, y) * cos(turn * 6.0 + 0.6)
         lack = max(0.0, _CLEARANCE - self.loose - self.waist)
-        form = self.anatomy.hips(q) - self.loose - self.waist * fall - folds
+        form = self._torso(q) - self.loose - self.waist * fall - folds
         form = union(form, self._fall(q), 0.05)
         form = form - lack * smoothstep(self.rig.back_lower + 0.070, self.rig.back_lower + 0.020, y)
         if self.cut.band:
             gather = self.loose + self.waist - _CLEARANCE
             return form + gather * smoothstep(self.hem + self.cut.band + 0.008, self.hem + self.cut.band - 0.008, y)
         return form - 0.002 * smoothstep(self.hem + 0.05, self.hem, y)
+
+    def _torso(self, q: Array) -> Array:
+        """Trunk and hips with the swell of neck and shoulders, so that cloth is as thick there as elsewhere."""
+        neck = common(self.anatomy.neck(q), q[..., 1] - self.rig.neck, 0.02)
+        torso = union(self.anatomy.hips(q), neck, 0.020)
+        if self.cut.sleeve:
+            return torso
+        return union(torso, common(self.anatomy.arm(q), self.anatomy.arm_coordinates(q)[0] - 0.03, 0.02), 0.030)
 
     def _fall(self, q: Array) -> Array:
         """Cloth that falls from the chest without following the waist."""
@@ -117,9 +127,9 @@ class Shirt:
 
     def armhole(self, q: Array) -> Array:
         """What a sleeveless top leaves out around the shoulder."""
-        start = self.anatomy.shoulder + np.array((-0.006, 0.034, 0.0)) * self.size
-        end = start + np.array((0.075, -0.12, 0.0)) * self.size
-        return cone(q, start, end, 0.066 * self.size, 0.090 * self.size)
+        start = self.anatomy.shoulder + np.array((-0.008, 0.034, 0.0)) * self.size
+        end = start + np.array((0.062, -0.160, 0.0)) * self.size
+        return cone(q, start, end, 0.066 * self.size, 0.092 * self.size)
 
     def uncut(self, q: Array) -> Array:
         """All but the neck opening; takes mirrored points."""
@@ -131,21 +141,33 @@ class Shirt:
         return common(form, self.hem - q[..., 1], 0.010)
 
     def _gap(self, q: Array) -> Array:
-        """Air between arm and trunk below the armpit, half way: where both are loose they must not grow together."""
+        """Air between arm and trunk below the armpit, half way: where both are loose they must not grow together.
+
+        It ends bluntly: a slit finer than the grid would leave folds.
+        """
         arm, trunk = self.anatomy.arm(q), self.anatomy.hips(q)
         below = smoothstep(self.rig.shoulder[1] - 0.07, self.rig.shoulder[1] - 0.10, q[..., 1])
-        half = np.minimum((arm + trunk) * 0.5 - 0.0085, 0.006) * below - 0.05 * (1.0 - below)
+        half = np.minimum((arm + trunk) * 1.5 - 0.015, 0.006) * below - 0.05 * (1.0 - below)
         return np.abs(arm - trunk) * 0.5 - half
 
     def _sleeveless(self, form: Array, q: Array) -> Array:
         hole = self.armhole(q)
-        return union(cut(form, hole, 0.006), common(piping(form, hole, 0.0062), -hole - 0.007, 0.003), 0.004)
+        binding = piping(form + 0.0035, hole + 0.001, 0.0068)  # it lies on the skin
+        return union(cut(form, hole, 0.006), binding, 0.004)
 
     def field(self, p: Array) -> Array:
         """The finished top."""
         form, opening = self.uncut(mirrored(p)), self.opening(p)
         cord = common(piping(form, opening - 0.004, self.cut.cord), -opening - 0.012, 0.004)
         return union(cut(form, opening, 0.008), cord, 0.006)
+
+    def openings(self, p: Array) -> Array:
+        """Below zero around the openings, where skin may show."""
+        q = mirrored(p)
+        arm = self.sleeve - 0.045 - self.anatomy.arm_coordinates(q)[0]
+        if not self.cut.sleeve:
+            arm = np.minimum(arm + 0.15, self.armhole(q) - 0.03)
+        return np.minimum(self.opening(p) - 0.02, arm)
 
     def seams(self, p: Array) -> Array:
         """Signed distance to the neck, the sleeve ends or armholes, and the hem."""
@@ -158,16 +180,26 @@ class Shirt:
             edge = self.armhole(q) - 0.008
         return nearest(collar, edge, q[:, 1] - self.hem - (self.cut.band or _STITCH))
 
+    def without_sleeves(self, p: Array) -> Array:
+        """The top's trunk on the body, as if there were no arms."""
+        q = mirrored(p)
+        return np.minimum(common(self.trunk(q), self.hem - q[..., 1], 0.010), self.figure.armless(p))
+
+    def sleeves_alone(self, p: Array) -> Array:
+        """Sleeves and arms, as if there were no trunk."""
+        q = mirrored(p)
+        return np.minimum(self.sleeves(q), self.anatomy.arm(q)) if self.cut.sleeve else self.anatomy.arm(q)
+
     def shares(self, p: Array) -> Array:
-        """Skin weights: sleeves and what joins them take those of the nearest skin, to move as what they cover does."""
+        """Skin weights: those of the nearest skin beneath, to move as what they cover does."""
         if not self.cut.sleeve:
-            along = self.anatomy.arm_coordinates(mirrored(p))[0]
-            return body_shares(self.anatomy, p, smoothstep(0.20, 0.12, along))
-        skin = project(self._beneath, p, 0.03, 4)
+            skin = project(lambda x: self.anatomy.hips(mirrored(x)), p, 0.03, 4)
+        else:
+            skin = project(self._beneath, p, 0.03, 4)
         q = mirrored(skin)
         trunk, arm = self.anatomy.hips(q), self.anatomy.arm(q)
         free = arm_freedom(self.anatomy.arm_coordinates(q)[0], trunk, arm)
-        return body_shares(self.anatomy, skin, free)
+        return body_shares(self.anatomy, skin, free if self.cut.sleeve else free * _STRAP_FREEDOM)
 
     def _beneath(self, p: Array) -> Array:
         """What the top lies on; takes unmirrored points."""
@@ -183,9 +215,14 @@ class Shirt:
             (reach[0] + 0.08, self.rig.neck + 0.07, 0.23),
         )
 
-    def part(self, material: Material, triangles: int) -> Part:
-        """The top as one part."""
-        return cloth_part(
+    def importance(self, p: Array) -> Array:
+        """Where triangles are wanted: around the neck, and along the other edges."""
+        edge = smoothstep(0.012, 0.004, np.abs(self.seams(p)))
+        return 1.0 + 9.0 * smoothstep(0.026, 0.016, np.abs(self.opening(p))) + 2.0 * edge
+
+    def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
+        """The cloth and the skin that it shows."""
+        cloth = cloth_part(
             self.figure,
             "shirt",
             material,
@@ -195,5 +232,7 @@ class Shirt:
             triangles,
             self.seams,
             shares=self.shares,
-            importance=lambda p: 1.0 + 4.0 * smoothstep(0.022, 0.012, np.abs(self.opening(p))),
+            importance=self.importance,
+            apart=(self.without_sleeves, self.sleeves_alone),
         )
+        return [cloth, upper_skin(self.figure, self.field, self.openings, skin_triangles)]

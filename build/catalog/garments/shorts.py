@@ -9,5 +9,5 @@ CUT = Cut(hem=0.055, from_knee=True, thigh=0.011, ankle=0.016, folds=0.0)
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The shorts in one part."""
-    return [Trousers(figure, CUT).part(fabric("canvas", "bottom"), 900)]
+    """The shorts and the legs."""
+    return Trousers(figure, CUT).parts(fabric("canvas", "bottom"), 900, 300)

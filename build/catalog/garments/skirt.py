@@ -1,4 +1,4 @@
-"""Bottom 42, skirt: a plain yoke, then box pleats that open towards a hem above the knee."""
+"""Bottom 42, skirt: a plain yoke, then soft pleats that open towards a hem above the knee."""
 
 import numpy as np
 
@@ -6,10 +6,11 @@ from catalog.body import Figure
 from catalog.cloth import cloth_part, fabric, nearest
 from catalog.fields import common, cut, loft, mirrored
 from catalog.glb_writer import Part
+from catalog.skin import lower_skin
 from cna_avatars.exact import Array, atan2, cos, smoothstep
 from cna_avatars.skeleton import BONE_NAMES
 
-_PLEATS = 16.0
+_PLEATS = 14.0
 
 
 class Skirt:
@@ -36,8 +37,8 @@ class Skirt:
         bell = loft(q[..., 1], q[..., 0], q[..., 2], table, 0.1)
         turn = atan2(q[..., 0], q[..., 2] * 1.25)
         wave = cos(turn * _PLEATS)
-        depth = 0.014 * smoothstep(self.yoke, self.hem, q[..., 1])
-        form = bell - depth * wave * (1.5 - 0.5 * wave * wave)
+        depth = 0.012 * smoothstep(self.yoke, self.hem, q[..., 1])
+        form = bell - depth * wave
         return np.minimum(form, np.where(q[..., 1] > hip - 0.06, hips, 1.0)) - grow
 
     def field(self, p: Array) -> Array:
@@ -45,7 +46,7 @@ class Skirt:
         q = mirrored(p)
         y = q[..., 1]
         band = 0.003 * smoothstep(self.top - 0.039, self.top - 0.033, y)
-        hollow = common(self.shell(q, -0.013), y - self.hem - 0.045, 0.02)
+        hollow = common(self.shell(q, -0.016), y - self.hem - 0.045, 0.02)
         form = cut(self.shell(q, 0.0) - band, hollow, 0.006)
         form = common(form, y - self.top, 0.008)
         return common(form, self.hem - y, 0.007)
@@ -55,7 +56,7 @@ class Skirt:
         return nearest(self.top - 0.036 - p[:, 1], p[:, 1] - self.hem - 0.018)
 
     def shares(self, p: Array) -> Array:
-        """Weights of a cloth that both legs push: soft from left to right, firmer towards the hem."""
+        """Weights of a cloth that hangs from the hips and swings with both legs, more so towards the hem."""
         table = self.figure.armless_shares(p)
         index = {name: i for i, name in enumerate(BONE_NAMES)}
         legs = [index[f"{bone}{side}"] for side in ("Left", "Right") for bone in ("Hip", "Knee", "Ankle", "Toe")]
@@ -63,7 +64,7 @@ class Skirt:
         for i in legs[1:]:
             total += table[:, i]
         table[:, legs] = 0.0
-        firm = total * (0.70 + 0.28 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
+        firm = total * (0.40 + 0.25 * smoothstep(self.rig.hip[1], self.hem, p[:, 1]))
         left = smoothstep(-0.13, 0.13, p[:, 0])
         table[:, index["HipLeft"]] = firm * left
         table[:, index["HipRight"]] = firm * (1.0 - left)
@@ -72,7 +73,7 @@ class Skirt:
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The skirt in one part."""
+    """The skirt and the legs."""
     skirt = Skirt(figure)
     box = ((-0.32, skirt.hem - 0.03, -0.26), (0.32, skirt.top + 0.03, 0.26))
     return [
@@ -86,5 +87,6 @@ def parts(figure: Figure) -> list[Part]:
             1200,
             skirt.seams,
             shares=skirt.shares,
-        )
+        ),
+        lower_skin(figure, skirt.field, skirt.hem, 320),
     ]

@@ -7,7 +7,7 @@ from catalog.glb_writer import Part
 
 CUT = Cut(
     sleeve=0.0,
-    opening=(0.010, 0.018, 0.072, 0.094),
+    opening=(0.010, 0.019, 0.072, 0.094),
     loose=(0.0075, 0.008),
     waist=(0.006, 0.010),
     cord=0.0062,
@@ -15,5 +15,5 @@ CUT = Cut(
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The top in one part."""
-    return [Shirt(figure, CUT).part(fabric("cotton", "top"), 1450)]
+    """The top, and neck, shoulders and arms."""
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1600, 1200)

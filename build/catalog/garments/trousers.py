@@ -9,6 +9,7 @@ from catalog.body import Figure
 from catalog.cloth import cloth_part, nearest
 from catalog.fields import common, cone, cut, mirrored, union
 from catalog.glb_writer import Material, Part
+from catalog.skin import lower_skin
 from cna_avatars.exact import Array, length, sin, smoothstep
 
 
@@ -44,7 +45,7 @@ class Trousers:
         high = self.rig.knee[1] if not self.cut.from_knee else self.rig.hip[1] - 0.03
         wide = self.cut.thigh + self.cut.ankle * smoothstep(high, self.hem + 0.02, y)
         if self.cut.cuff:
-            wide = wide + 0.0055 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
+            wide = wide + 0.0085 * smoothstep(self.hem + self.cut.cuff + 0.004, self.hem + self.cut.cuff - 0.002, y)
         bare = self.anatomy.leg(q)
         if not self.cut.from_knee:
             bare = union(bare, self._straight(q), 0.030)
@@ -55,7 +56,7 @@ class Trousers:
     def _straight(self, q: Array) -> Array:
         """Cloth that hangs from the seat without following knee and calf."""
         x, y, _ = self.rig.joints["KneeLeft"]
-        return cone(q, (x, y + 0.13, 0.002), (x, 0.12, -0.012), 0.064 * self.size, 0.056 * self.size)
+        return cone(q, (x, y + 0.13, 0.002), (x, 0.12, -0.012), 0.062 * self.size, 0.054 * self.size)
 
     def _creases(self, q: Array) -> Array:
         y = q[..., 1]
@@ -65,7 +66,7 @@ class Trousers:
         slant = y + (q[..., 0] - self.rig.knee[0]) * 0.35
         return self.cut.folds * (
             low * sin(slant * 88.0 + q[..., 2] * 14.0)
-            + behind * smoothstep(0.08, 0.02, np.abs(y - knee)) * sin(slant * 80.0)
+            + (behind + (1.0 - behind) * 0.6) * smoothstep(0.085, 0.02, np.abs(y - knee)) * sin(slant * 80.0)
         )
 
     def field(self, p: Array) -> Array:
@@ -96,14 +97,14 @@ class Trousers:
         front = np.where(z > -0.012, 1.0, -1.0)  # the side seam is where the sign turns over
         return np.where(lines < 0.0, -front, front) * np.minimum(np.abs(lines), side)
 
-    def part(self, material: Material, triangles: int) -> Part:
-        """The bottom as one part."""
+    def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
+        """The cloth and the legs that it shows."""
 
         def lid(p: Array) -> NDArray[np.bool_]:
             return np.asarray(self.figure.whole(p) < -0.003, np.bool_)
 
         box = ((-0.27, self.hem - 0.03, -0.18), (0.27, self.top + 0.03, 0.18))
-        return cloth_part(
+        cloth = cloth_part(
             self.figure,
             "trousers",
             material,
@@ -116,3 +117,4 @@ class Trousers:
             self.figure.armless_shares,
             lambda p: 1.0 + 2.0 * smoothstep(0.016, 0.006, np.abs(self.back_pocket(mirrored(p)))),
         )
+        return [cloth, lower_skin(self.figure, self.field, self.hem, skin_triangles)]

@@ -9,5 +9,5 @@ CUT = Cut(sleeve=0.155)
 
 
 def parts(figure: Figure) -> list[Part]:
-    """The shirt in one part."""
-    return [Shirt(figure, CUT).part(fabric("cotton", "top"), 1550)]
+    """The shirt, and neck and arms."""
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1720, 950)

@@ -5,7 +5,7 @@ left, elevation in degrees, lift above the skull in hundredths of its radius, ha
 thousandths. A smooth curve runs through them; its last point is the tip.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +27,13 @@ Hairline = tuple[tuple[float, float], ...]
 
 CENTER = np.array((0.0, 0.016, -0.012))
 _SKULL = np.array((0.134, 0.142, 0.137))
+_HAT_DROP = 0.030  # how much lower hair begins over the forehead, so that it shows below a hat
+_HAT_RIM: tuple[Lock, ...] = (
+    ((10, 52, 4, 24, 12), (10, 40, 6, 24, 15), (13, 31, 7, 18, 13), (18, 22, 3, 4, 4)),
+    ((32, 50, 4, 24, 12), (32, 39, 6, 24, 15), (36, 29, 7, 18, 13), (42, 19, 3, 4, 4)),
+    ((54, 48, 4, 24, 12), (54, 35, 6, 24, 15), (58, 22, 6, 18, 13), (64, 8, 3, 4, 4)),
+    ((76, 44, 4, 26, 12), (76, 26, 6, 24, 15), (78, 10, 5, 17, 12), (80, -10, 2, 4, 4)),
+)
 _STEPS = 7  # pieces along a lock
 HAIR_RAMP = ramp(
     (0.36, 0.34, 0.36),
@@ -157,6 +164,12 @@ class Style:
         low = profile(azimuth, self.hairline)[0]
         return common(shell, (low - q[:, 1]) * 0.8, 0.020)
 
+    def hatted(self) -> "Style":
+        """The style with what shows below a hat's edge: hair over the forehead and the temples, and locks there."""
+        lower = tuple((azimuth, low - _HAT_DROP * max(0.0, 1.0 - azimuth / 70.0)) for azimuth, low in self.hairline)
+        locks = (*self.locks, *_HAT_RIM, *(swept(lock) for lock in _HAT_RIM)) if self.locks else ()
+        return replace(self, hairline=lower, scalp=max(self.scalp, 0.009), locks=locks)
+
     def field(self, q: Array, hat: bool) -> Array:
         """The style; under a hat it is cut so that nothing shows through."""
         form = self.evaluate(q)[0]
@@ -168,6 +181,7 @@ class Style:
 def hair_parts(figure: Figure, style: Style, triangles: int, hat: bool = False) -> list[Part]:
     """The style on a body."""
     s, y = figure.rig.head_scale, figure.rig.head_center
+    style = style.hatted() if hat else style
     points = figure.anatomy.head_points
 
     def field(p: Array) -> Array:

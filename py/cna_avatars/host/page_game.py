@@ -60,7 +60,9 @@ class PageGames:
         self._title = ""
         self._channels: dict[str, PageChannel] = {}
         self._last_seconds: float | None = None
+        self._keys_down: frozenset[str] = frozenset()
         self.pressed_keys: frozenset[str] = frozenset()
+        """The keys that are down, and those that went up since the last update: no game misses a short press."""
 
     # --- for games ------------------------------------------------------------------------------------------------
 
@@ -112,7 +114,7 @@ class PageGames:
         if target is not None and self._draw in target.drawers:
             target.drawers.remove(self._draw)
         self._channels.clear()
-        self.pressed_keys = frozenset()
+        self._keys_down = self.pressed_keys = frozenset()
         if game is not None:
             try:
                 game.exit()
@@ -121,7 +123,8 @@ class PageGames:
 
     def press(self, keys: str) -> None:
         """Say which keys are down, by their names with commas between; names that are no Keys are left out."""
-        self.pressed_keys = frozenset(keys.split(",")) & frozenset(Keys)
+        self._keys_down = frozenset(keys.split(",")) & frozenset(Keys)
+        self.pressed_keys |= self._keys_down
 
     def deliver(self, channel: str, sender: str, data: bytes) -> None:
         """Take what another tab sent."""
@@ -139,7 +142,8 @@ class PageGames:
         if self._game is None or self._stage.inputs[self._target, 4] == 0.0:
             return
         try:
-            self._game.tick(timedelta(seconds=elapsed))
+            if self._game.tick(timedelta(seconds=elapsed)):
+                self.pressed_keys = self._keys_down
         except Exception:
             self._fail()
             return
