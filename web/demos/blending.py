@@ -1,4 +1,4 @@
-"""One animation fades into the next: an IAvatarAnimation of one's own, after XNA's sample."""
+"""An IAvatarAnimation that fades from one preset into the next, after XNA's sample."""
 
 import math
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The rules at the edge of the API, each tried on a live avatar: what is refused, and how."""
+"""The rules at the edge of the API, each tried on a live avatar."""
 
 import math
 from collections.abc import Callable
@@ -67,6 +67,7 @@ class BoundaryGame(Game):
             ("Ready: 70 matrices", lambda: avatar.draw(ZEROS[1:], CALM)),
             ("Ready: zero matrices", lambda: avatar.draw(ZEROS, CALM)),
             ("Ready: a sheared hand", lambda: avatar.draw(SHEARED, CALM)),
+            ("Ready: a mirrored hand", lambda: avatar.draw(MIRRORED, CALM)),
             ("Preset 31: its length", lambda: self.undefined.length),
             ("Preset 31: holds the bind pose", self.holds_bind_pose),
             ("1,020 bytes", lambda: AvatarDescription(bytes(1020))),

@@ -28,31 +28,27 @@ from cna_avatars.renderer.solid import Color, Solid
 FINGERTIP = AvatarBone.FingerMiddle3Left
 CHAIN = (AvatarBone.WristLeft, AvatarBone.ElbowLeft, AvatarBone.ShoulderLeft)  # from the tip up
 LOWEST, HIGHEST = np.array((-0.1, 0.75, 0.42)), np.array((0.6, 1.5, 0.42))
-GINGER, CREAM, INK, CUSHION = (
-    (0.93, 0.6, 0.3),
-    (1.0, 0.93, 0.84),
-    (0.1, 0.1, 0.14),
-    (0.36, 0.52, 0.86),
-)
-PARTS: list[tuple[Shape, Color, tuple[float, float, float]]] = [  # the top of the head is at 0
-    (
-        lathe([(0, -0.3), (0.11, -0.3), (0.14, -0.28), (0.11, -0.26), (0, -0.26)]),
-        CUSHION,
-        (0, 0, 0),
-    ),
-    (
-        lathe([(0, -0.26), (0.08, -0.25), (0.085, -0.2), (0.05, -0.1), (0, -0.08)]),
-        GINGER,
-        (0, 0, 0),
-    ),
-    (ball(0.07), GINGER, (0, -0.07, 0.02)),
-    (ball(0.03), CREAM, (0, -0.09, 0.075)),
-    (ball(0.012), INK, (-0.028, -0.06, 0.081)),
-    (ball(0.012), INK, (0.028, -0.06, 0.081)),
-    (lathe([(0.028, 0), (0.012, 0.04), (0, 0.05)]), GINGER, (-0.042, -0.025, 0.02)),
-    (lathe([(0.028, 0), (0.012, 0.04), (0, 0.05)]), GINGER, (0.042, -0.025, 0.02)),
+GINGER, CREAM, INK = (0.93, 0.6, 0.3), (1.0, 0.93, 0.84), (0.1, 0.1, 0.14)
+PINK, BLUE = (0.93, 0.5, 0.52), (0.36, 0.52, 0.86)
+CUSHION = lathe([(0, -0.3), (0.11, -0.3), (0.14, -0.28), (0.11, -0.26), (0, -0.26)])
+BODY = lathe([(0, -0.26), (0.08, -0.25), (0.085, -0.2), (0.05, -0.1), (0, -0.08)])
+EAR = lathe([(0.028, 0), (0.012, 0.04), (0, 0.05)])
+CAT: list[tuple[Shape, Color, tuple[float, float, float]]] = [
+    (CUSHION, BLUE, (0, 0, 0)),
+    (BODY, GINGER, (0, 0, 0)),
+    (ball(0.07), GINGER, (0, -0.07, 0.02)),  # the head, its top at 0
+    (EAR, GINGER, (-0.042, -0.025, 0.02)),
+    (EAR, GINGER, (0.042, -0.025, 0.02)),
+    (ball(0.013), INK, (-0.028, -0.06, 0.079)),
+    (ball(0.013), INK, (0.028, -0.06, 0.079)),
+    (ball(0.019), CREAM, (-0.013, -0.098, 0.077)),
+    (ball(0.019), CREAM, (0.013, -0.098, 0.077)),
+    (ball(0.008), PINK, (0, -0.084, 0.093)),
     (ball(0.024), CREAM, (-0.04, -0.25, 0.075)),
     (ball(0.024), CREAM, (0.04, -0.25, 0.075)),
+    *(
+        (ball(0.018), GINGER, (0.08 + 0.008 * i, -0.24 + 0.02 * i, 0.0)) for i in range(5)
+    ),  # tail
 ]
 
 
@@ -69,7 +65,7 @@ class KinematicsGame(Game):
         self.renderer.world = math3d.create_rotation_y(math.pi)
         self.bones = np.tile(np.eye(4), (71, 1, 1))
         self.cat = Solid(
-            [(part.moved(math3d.create_translation(at)), color) for part, color, at in PARTS]
+            [(part.moved(math3d.create_translation(at)), c) for part, c, at in CAT]
         )
         self.cat.light_direction = (-0.3, -0.6, -0.7)
 
@@ -81,10 +77,8 @@ class KinematicsGame(Game):
         for bone in CHAIN:
             worlds = self.worlds()
             joint = worlds[bone, 3, :3]
-            tip, goal = (
-                math3d.normalize(worlds[FINGERTIP, 3, :3] - joint),
-                math3d.normalize(self.target - joint),
-            )
+            tip = math3d.normalize(worlds[FINGERTIP, 3, :3] - joint)
+            goal = math3d.normalize(self.target - joint)
             axis = np.cross(tip, goal)
             sine, cosine = math.sqrt((axis * axis).sum()), float((tip * goal).sum())
             if sine > 1e-4:

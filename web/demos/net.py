@@ -59,7 +59,7 @@ class NetGame(Game):
         self.since_sent = SEND_EVERY
 
     def receive(self, sender: str, data: bytes, now: timedelta) -> None:
-        """Take what another tab sent: bytes from outside are believed only if they are an avatar."""
+        """Take what another tab sent, if it is an avatar."""
         try:
             description = AvatarDescription(data)
         except ArgumentError:

@@ -1,4 +1,4 @@
-"""A baseball bat in the right hand, after XNA's sample: a prop follows the SpecialRight bone."""
+"""A baseball bat in the right hand, after XNA's sample: it follows SpecialRight."""
 
 import math
 
@@ -44,7 +44,7 @@ BAT_IN_HAND = math3d.multiply(
         math3d.create_rotation_x(math.radians(-120)),
         math3d.create_rotation_y(math.radians(-20)),
     ),
-    math3d.create_translation((0.0, 0.0, 0.0)),
+    math3d.create_translation((-0.05, -0.04, 0.0)),  # into the fist
 )
 FIST = math3d.create_rotation_z(math.radians(-62))  # how far each joint of the fingers closes
 FINGERS = [
