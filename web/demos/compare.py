@@ -26,7 +26,7 @@ from cna_avatars.renderer.shapes import lathe
 from cna_avatars.renderer.solid import Solid
 
 PRESETS = [AvatarAnimationPreset[name] for name in ("Celebrate", "Clap", "Wave", "Stand0")]
-STAGE = [(0.0, -0.06), (1.1, -0.06), (1.1, -0.06), (1.1, 0.0), (1.1, 0.0), (0.0, 0.0)]
+STAGE = [(0.0, -0.06), (0.95, -0.06), (0.95, -0.06), (0.95, 0.0), (0.95, 0.0), (0.0, 0.0)]
 HEIGHTS_MM = range(1450, 2051, 100)
 BUILDS = (0, 64, 128, 192, 255)  # 128 is the body as it was authored
 
@@ -98,7 +98,7 @@ class CompareGame(Game):
 
     def draw(self, game_time: GameTime) -> None:
         aspect = self.graphics.aspect_ratio
-        view = math3d.create_look_at((0.0, 1.5, 3.7), (0.0, 1.05, 0.0))
+        view = math3d.create_look_at((0.0, 1.5, 3.7), (0.0, 0.98, 0.0))
         projection = math3d.create_perspective_field_of_view(0.72, aspect, 0.1, 100.0)
         self.stage.view, self.stage.projection = view, projection
         self.stage.draw()

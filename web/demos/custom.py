@@ -19,83 +19,51 @@ from cna_avatars.renderer.solid import Solid
 
 # Degrees about X and Z by joint. +X swings a limb forward and bends an elbow, -X bends a knee.
 POSES = {
-    "rest": ("ShoulderLeft 0 14, ShoulderRight 0 -14, ElbowLeft 12 0, ElbowRight 12 0"),
+    "rest": "ShoulderLeft 0 14, ShoulderRight 0 -14, ElbowLeft 12 0, ElbowRight 12 0",
     "left": (
-        "HipLeft 28 0, KneeLeft -8 0, HipRight -22 0, KneeRight -22 0, "
-        "ShoulderLeft -28 14, ShoulderRight 30 -14, ElbowLeft 15 0, "
-        "ElbowRight 30 0"
+        "HipLeft 28 0, KneeLeft -8 0, HipRight -22 0, KneeRight -22 0, ShoulderLeft -28 14, "
+        "ShoulderRight 30 -14, ElbowLeft 15 0, ElbowRight 30 0"
     ),
-    "lift right": (
+    "lift-right": (
         "HipRight 24 0, KneeRight -55 0, KneeLeft -4 0, ShoulderLeft 0 14, "
         "ShoulderRight 0 -14, ElbowLeft 22 0, ElbowRight 22 0"
     ),
     "right": (
         "HipRight 28 0, KneeRight -8 0, HipLeft -22 0, KneeLeft -22 0, "
-        "ShoulderRight -28 -14, ShoulderLeft 30 14, ElbowRight 15 0, "
-        "ElbowLeft 30 0"
+        "ShoulderRight -28 -14, ShoulderLeft 30 14, ElbowRight 15 0, ElbowLeft 30 0"
     ),
-    "lift left": (
+    "lift-left": (
         "HipLeft 24 0, KneeLeft -55 0, KneeRight -4 0, ShoulderLeft 0 14, "
         "ShoulderRight 0 -14, ElbowLeft 22 0, ElbowRight 22 0"
     ),
     "crouch": (
-        "HipLeft 62 0, HipRight 62 0, KneeLeft -105 0, KneeRight -105 0, "
-        "BackLower -24 0, AnkleLeft 42 0, AnkleRight 42 0, "
-        "ShoulderLeft -45 14, ShoulderRight -45 -14"
+        "HipLeft 62 0, HipRight 62 0, KneeLeft -105 0, KneeRight -105 0, BackLower -24 0, "
+        "AnkleLeft 42 0, AnkleRight 42 0, ShoulderLeft -45 14, ShoulderRight -45 -14"
     ),
     "fly": (
-        "HipLeft 16 0, HipRight 16 0, KneeLeft -34 0, KneeRight -34 0, "
-        "AnkleLeft -35 0, AnkleRight -35 0, ShoulderLeft 165 0, "
-        "ShoulderRight 165 0"
+        "HipLeft 16 0, HipRight 16 0, KneeLeft -34 0, KneeRight -34 0, AnkleLeft -35 0, "
+        "AnkleRight -35 0, ShoulderLeft 165 0, ShoulderRight 165 0"
     ),
     "guard": (
-        "ShoulderLeft 40 8, ElbowLeft 105 0, ShoulderRight -30 -8, "
-        "ElbowRight 115 0, HipLeft 14 0, KneeLeft -20 0, HipRight -10 0, "
-        "KneeRight -14 0"
+        "ShoulderLeft 40 8, ElbowLeft 105 0, ShoulderRight -30 -8, ElbowRight 115 0, "
+        "HipLeft 14 0, KneeLeft -20 0, HipRight -10 0, KneeRight -14 0"
     ),
     "punch": (
-        "ShoulderLeft 20 8, ElbowLeft 115 0, ShoulderRight 95 -20, "
-        "ElbowRight 4 0, BackLower -8 0, HipLeft 26 0, KneeLeft -34 0, "
-        "HipRight -22 0, KneeRight -6 0"
+        "ShoulderLeft 20 8, ElbowLeft 115 0, ShoulderRight 95 -20, ElbowRight 4 0, "
+        "BackLower -8 0, HipLeft 26 0, KneeLeft -34 0, HipRight -22 0, KneeRight -6 0"
     ),
     "kick": (
-        "HipRight 100 0, KneeRight -6 0, AnkleRight -20 0, BackLower 14 0, "
-        "KneeLeft -10 0, ShoulderLeft 55 8, ElbowLeft 80 0, "
-        "ShoulderRight -35 10, ElbowRight 30 0"
+        "HipRight 100 0, KneeRight -6 0, AnkleRight -20 0, BackLower 14 0, KneeLeft -10 0, "
+        "ShoulderLeft 55 8, ElbowLeft 80 0, ShoulderRight -35 10, ElbowRight 30 0"
     ),
 }
-# Seconds, pose, metres that the hips rise.
+# By key: seconds, pose, metres that the hips rise.
 CLIPS = {
-    "stand": [(0.0, "rest", 0.0), (1.0, "rest", 0.0)],
-    "walk": [
-        (0.0, "left", -0.03),
-        (0.2, "lift right", 0.0),
-        (0.4, "right", -0.03),
-        (0.6, "lift left", 0.0),
-        (0.8, "left", -0.03),
-    ],
-    "jump": [
-        (0.0, "rest", 0.0),
-        (0.22, "crouch", -0.24),
-        (0.5, "fly", 0.34),
-        (0.78, "crouch", -0.2),
-        (1.05, "rest", 0.0),
-    ],
-    "punch": [
-        (0.0, "rest", 0.0),
-        (0.2, "guard", -0.02),
-        (0.32, "punch", -0.04),
-        (0.45, "punch", -0.04),
-        (0.85, "rest", 0.0),
-    ],
-    "kick": [
-        (0.0, "rest", 0.0),
-        (0.2, "lift right", 0.0),
-        (0.36, "kick", 0.0),
-        (0.5, "kick", 0.0),
-        (0.7, "lift right", 0.0),
-        (1.0, "rest", 0.0),
-    ],
+    "stand": "0 rest 0, 1 rest 0",
+    "walk": "0 left -0.03, 0.2 lift-right 0, 0.4 right -0.03, 0.6 lift-left 0, 0.8 left -0.03",
+    "jump": "0 rest 0, 0.22 crouch -0.24, 0.5 fly 0.34, 0.78 crouch -0.2, 1.05 rest 0",
+    "punch": "0 rest 0, 0.2 guard -0.02, 0.32 punch -0.04, 0.45 punch -0.04, 0.85 rest 0",
+    "kick": "0 rest 0, 0.2 lift-right 0, 0.36 kick 0, 0.5 kick 0, 0.7 lift-right 0, 1 rest 0",
 }
 MOVES = {Keys.Space: "jump", Keys.A: "punch", Keys.B: "kick"}
 UP = np.array((0.0, 1.0, 0.0))
@@ -117,15 +85,18 @@ class KeyframeAnimation:
     """An IAvatarAnimation: poses at their times, and smooth ways between them."""
 
     def __init__(self, name: str) -> None:
-        self.times, poses, self.rises = zip(*CLIPS[name], strict=True)
-        self.rotations = np.array([rotations(pose) for pose in poses])
+        keys = [key.split() for key in CLIPS[name].split(",")]
+        self.times = [float(time) for time, _, _ in keys]
+        self.rotations = np.array([rotations(pose) for _, pose, _ in keys])
+        self.rises = [float(rise) for _, _, rise in keys]
         self.expression = AvatarExpression()
         self.length = timedelta(seconds=self.times[-1])
         self.current_position = timedelta(0)
 
     def update(self, elapsed: timedelta, loop: bool) -> None:
         position = self.current_position + elapsed
-        self.current_position = position % self.length if loop else min(position, self.length)
+        clamped = min(max(position, timedelta(0)), self.length)
+        self.current_position = position % self.length if loop else clamped
 
     @property
     def bone_transforms(self) -> math3d.FloatArray:
@@ -184,9 +155,8 @@ class CustomGame(Game):
             self.place = self.place + 1.1 * walk * seconds * forward
         if turn or walk:  # the camera swings behind who walks
             self.camera += 2.0 * seconds * math.remainder(self.heading - self.camera, math.tau)
-        self.animation.update(
-            -elapsed if walk < 0 else elapsed, self.name not in MOVES.values()
-        )
+        is_move = self.name in MOVES.values()
+        self.animation.update(-elapsed if walk < 0 and not is_move else elapsed, not is_move)
         self.title = f"{self.name}, {self.animation.current_position.total_seconds():.2f} s"
         super().update(game_time)
 

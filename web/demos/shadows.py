@@ -70,7 +70,7 @@ class ShadowsGame(Game):
 
     def draw(self, game_time: GameTime) -> None:
         aspect = self.graphics.aspect_ratio
-        distance = 4.7 * max(1.0, 1.33 / aspect)  # a narrow picture shows everybody too
+        distance = 5.1 * max(1.0, 1.33 / aspect)  # a narrow picture shows everybody too
         view = math3d.create_look_at((0.0, 0.63 * distance, distance), (0.0, 0.62, -1.5))
         projection = math3d.create_perspective_field_of_view(0.72, aspect, 0.1, 200.0)
         light = math3d.normalize(
