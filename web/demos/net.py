@@ -95,7 +95,7 @@ class NetGame(Game):
         aspect = self.graphics.aspect_ratio
         renderers = [self.renderer, *(gamer.renderer for gamer in self.others.values())]
         half_width = SPACING * (len(renderers) - 1) / 2
-        distance = max(3.2, (half_width + 0.7) / aspect / math.tan(0.36))
+        distance = max(3.2, (half_width + 1.0) / aspect / math.tan(0.36))
         view = math3d.create_look_at((0.0, 1.2, distance), (0.0, 0.98, 0.0))
         projection = math3d.create_perspective_field_of_view(0.72, aspect, 0.1, 100.0)
         for place, renderer in enumerate(renderers):
