@@ -11,7 +11,7 @@ from catalog.fields import gradient, in_chunks, mirrored, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import Mesh
 from catalog.shading import ramp
-from catalog.surface import Tone, finish, sculpt_shown
+from catalog.surface import Shares, Tone, finish, sculpt_shown
 from catalog.weights import arm_freedom, body_shares, head_shares, packed
 from cna_avatars.exact import Array, normalize, smoothstep
 
@@ -84,10 +84,11 @@ def body_parts(figure: Figure) -> list[Part]:
     return [_hands(figure), _head(figure), *(_decal(figure, *row) for row in DECALS)]
 
 
-def skin_part(figure: Figure, name: str, mesh: Mesh, tone: Tone | None = None) -> Part:
+def skin_part(figure: Figure, name: str, mesh: Mesh, tone: Tone | None = None, shares: Shares | None = None) -> Part:
     """A piece of skin: all are shaded and weighted by one field, so that they look like one where they meet."""
     material = Material("skin", texture=SKIN_RAMP, specular=0.8)
-    return finish(name, material, mesh, figure.whole, figure.whole, figure.shares, tone, (figure.armless, figure.arms))
+    table = figure.shares if shares is None else shares
+    return finish(name, material, mesh, figure.whole, figure.whole, table, tone, (figure.armless, figure.arms))
 
 
 def _hands(figure: Figure) -> Part:

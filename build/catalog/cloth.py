@@ -92,7 +92,7 @@ def cloth_part(
     """
 
     def unseen(p: Array) -> NDArray[np.bool_]:
-        inside = figure.whole(p) < -0.006
+        inside = figure.whole(p) < -0.009
         return np.asarray(inside if hidden is None else inside | hidden(p), np.bool_)
 
     def scene(p: Array) -> Array:

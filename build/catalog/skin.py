@@ -4,61 +4,102 @@ A garment is a closed solid, hollowed at its openings. Skin inside it is never s
 along a clean line; and where it is covered it gives way inwards, so that it stays covered in every pose.
 """
 
-from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 
 from catalog.body import SEAM, Figure, skin_part
-from catalog.fields import Field, common, in_chunks
-from catalog.glb_writer import Part
+from catalog.fields import Field, common, gradient, in_chunks
+from catalog.glb_writer import POSITION_GRID, Part
 from catalog.nets import Mesh
-from catalog.repair import agreeing_normals
-from catalog.surface import sculpt_shown
-from cna_avatars.exact import Array, smoothstep
+from catalog.surface import Shares, sculpt_shown
+from cna_avatars.exact import Array, normalize, smoothstep
 
 _DEEP = 0.006  # metres that skin reaches into the cloth
-_GIVE = 0.003  # metres that it gives way there
+_GIVE = 0.007  # metres that it gives way there, and once more where it is deep inside
+_ANKLE = 0.058  # metres above the ankle of a male foot where legs end: socks and boots reach higher
 
 
-def upper_skin(figure: Figure, cover: Field, around: Field, triangles: int) -> Part:
-    """Neck base, shoulders and arms as far as a top with the field `cover` shows them: at most where `around` < 0."""
+class Top(Protocol):
+    """What skin must know of a top."""
+
+    margin: float
+    """Metres past `bare` that skin goes on below the cloth."""
+
+    def field(self, p: Array) -> Array:
+        """The finished top."""
+
+    def shares(self, p: Array) -> Array:
+        """Its skin weights."""
+
+    def openings(self, p: Array) -> Array:
+        """Below zero around the openings, where skin may show."""
+
+    def bare(self, p: Array) -> Array:
+        """Below zero on the arms past the sleeves or armholes."""
+
+    def covered(self, p: Array) -> Array:
+        """Below zero under the cloth and within its sleeves."""
+
+
+def upper_skin(figure: Figure, top: Top, triangles: int) -> Part:
+    """Neck base, shoulders and arms as far as a top shows them."""
     rig = figure.rig
-    chest, top, across = rig.shoulder[1] - 0.20, rig.neck + 0.06, rig.joints["WristLeft"][0] + 0.10
+    chest, high, across = rig.shoulder[1] - 0.20, rig.neck + 0.06, rig.joints["WristLeft"][0] + 0.10
 
     def shown(p: Array) -> Array:
-        return np.maximum(_inside(cover, p), np.maximum(figure.below_neck(p), figure.before_hand(p)) - SEAM)
+        under = np.minimum(_inside(top.field, p), top.bare(p) - top.margin)
+        return np.maximum(under, np.maximum(figure.below_neck(p), figure.before_hand(p)) - SEAM)
 
     def importance(p: Array) -> Array:
         return 1.0 + 7.0 * smoothstep(rig.neck - 0.075, rig.neck - 0.035, p[:, 1])
 
     mesh = sculpt_shown(
-        lambda p: np.maximum(figure.upper(p, chest), np.maximum(around(p), figure.before_hand(p) - 0.03)),
+        lambda p: np.maximum(figure.upper(p, chest), np.maximum(top.openings(p), figure.before_hand(p) - 0.03)),
         (-across, rig.joints["WristLeft"][1] - 0.08, -0.17),
-        (across, top + 0.02, 0.18),
+        (across, high + 0.02, 0.18),
         0.0065 * rig.height / 1.8,
         triangles,
         shown,
         importance,
     )
-    return _tucked(figure, cover, mesh)
+
+    def mixed(p: Array) -> Array:
+        """Where the top covers it, skin takes the top's weights, to move as it does."""
+        seam = np.maximum(figure.below_neck(p), figure.before_hand(p))
+        own = np.maximum(smoothstep(0.0, 0.03, in_chunks(top.field, p)), smoothstep(-0.035, -SEAM, seam))
+        own = np.maximum(own, smoothstep(0.0, -0.03, top.bare(p)))[:, None]
+        theirs = top.shares(p)
+        mine: Array = theirs + (figure.shares(p) - theirs) * own
+        return mine
+
+    return _tucked(figure, top.covered, mesh, mixed)
 
 
-def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> Part:
-    """The legs from where shoes begin to a bottom with the field `cover`, which shows them at most 7 cm past `hem`."""
-    top = min(hem + 0.07, figure.rig.hip[1] - 0.05)
+def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> list[Part]:
+    """The legs from socks to a bottom with the field `cover`, at most 7 cm past its `hem`; none if it hides them."""
+    rig = figure.rig
+    top = min(hem + 0.07, rig.hip[1] - 0.05)
+    foot = (rig.joints["ToeLeft"][2] - rig.joints["AnkleLeft"][2]) / 0.147
+    end = float(rig.joints["AnkleLeft"][1] + _ANKLE * foot)
+    if hem < end:
+        return []
 
     def shown(p: Array) -> Array:
-        return np.maximum(_inside(cover, p), 0.05 - p[..., 1])
+        return np.maximum(_inside(cover, p), end - p[..., 1])
+
+    def worn(p: Array) -> Array:
+        return np.asarray(np.minimum(cover(p), p[..., 1] - end - 0.014))  # a sock covers the last centimetre
 
     mesh = sculpt_shown(
-        lambda p: common(figure.lower(p), np.maximum(p[:, 1] - top, 0.03 - p[:, 1]), 0.006),
-        (-0.23, 0.01, -0.14),
+        lambda p: common(figure.lower(p), np.maximum(p[:, 1] - top, end - 0.02 - p[:, 1]), 0.006),
+        (-0.23, end - 0.04, -0.14),
         (0.23, top + 0.03, 0.14),
-        0.0075 * figure.rig.height / 1.8,
+        0.0075 * rig.height / 1.8,
         triangles,
         shown,
     )
-    return _tucked(figure, cover, mesh)
+    return [_tucked(figure, worn, mesh, figure.shares)]
 
 
 def _inside(cover: Field, p: Array) -> Array:
@@ -66,8 +107,9 @@ def _inside(cover: Field, p: Array) -> Array:
     return -_DEEP - cover(p)
 
 
-def _tucked(figure: Figure, cover: Field, mesh: Mesh) -> Part:
-    part = skin_part(figure, "skin", mesh)
-    covered = smoothstep(0.0, -_DEEP, in_chunks(cover, part.positions))
-    positions = part.positions - part.normals * (_GIVE * covered)[:, None]
-    return replace(part, positions=positions, normals=agreeing_normals(Mesh(positions, part.triangles), part.normals))
+def _tucked(figure: Figure, cover: Field, mesh: Mesh, shares: Shares) -> Part:
+    depth = in_chunks(cover, mesh.vertices)
+    covered = smoothstep(0.0, -_DEEP, depth) + smoothstep(-_DEEP, -3.0 * _DEEP, depth)
+    normals = normalize(gradient(lambda p: in_chunks(figure.whole, p), mesh.vertices, 4e-4))
+    tucked = np.rint((mesh.vertices - normals * (_GIVE * covered)[:, None]) * POSITION_GRID) / POSITION_GRID
+    return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), shares=shares)

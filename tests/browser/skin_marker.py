@@ -1,16 +1,16 @@
 """Counts skin that shows through cloth, in pictures of the real renderer.
 
-Skin is *worn* where cloth that faces the same way lies over it in the bind pose. It is drawn red, the cloth near it black;
-other skin is left out, since it could only hide a fault. A red pixel is a fault if the cloth's front lies close behind it,
-which a second picture tells: there the cloth is pulled towards the eye by that much, and hides the red. What one sees when
-looking into a sleeve has no front close behind.
+Skin is *worn* where cloth that faces the same way lies over it in the bind pose. It is drawn red, all else black. A red
+pixel is a fault if the front of the cloth over it lies close behind, which a second picture tells: there the cloth near worn
+skin is pulled towards the eye by that much, and hides the red. What one sees when looking into a sleeve has no front close
+behind.
 """
 
 from __future__ import annotations
 
-import base64
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 CATALOG = Path(__file__).resolve().parents[2] / "catalogs" / "v1"
-PIXEL = 0.007  # metres; each has four samples
+PIXEL = 0.004  # metres; a single sample each, since SwiftShader mixes up the depths of several
 SIDES = 4
 YAW, PITCH = 0.3, 0.12
 REACH = 0.030  # metres between skin and the cloth that is over it
@@ -81,7 +81,7 @@ def _corners(parts: list[Part]) -> tuple[Floats, Floats]:
 
 
 def _is_under(points: Floats, normals: Floats, cloth: Floats) -> NDArray[np.bool_]:
-    """Whether the outward ray of each point meets a triangle of `cloth` that faces the same way, within REACH."""
+    """Whether the first triangle of `cloth` that a point's outward ray meets within REACH faces the same way."""
     a, ab, ac = cloth[:, 0], cloth[:, 1] - cloth[:, 0], cloth[:, 2] - cloth[:, 0]
     facing = np.cross(ab, ac)
     facing /= np.linalg.norm(facing, axis=1, keepdims=True)
@@ -97,7 +97,9 @@ def _is_under(points: Floats, normals: Floats, cloth: Floats) -> NDArray[np.bool
         v = (n * q).sum(-1) * inverse
         t = (ac * q).sum(-1) * inverse
         hit = (u >= 0) & (v >= 0) & (u + v <= 1) & (t > -0.001) & (t < REACH) & (determinant != 0)
-        result[start : start + 256] = (hit & ((n * facing).sum(-1) > _NORMALS_AGREE)).any(1)
+        first = np.where(hit, t, np.inf).argmin(1)
+        agrees = (n[:, 0] * facing[first]).sum(-1) > _NORMALS_AGREE
+        result[start : start + 256] = hit.any(1) & agrees
     return result
 
 
@@ -130,8 +132,8 @@ def _memory(outfit: Outfit, worn: NDArray[np.bool_]) -> Memory:
     half = len(table) // 2
     table["part"][half:, 0] = 1
     red = skin[worn] + half
-    cloth = cloth[_is_near(cloth, red, table["position"])]
-    for number, chosen in ((_DRESSED, [red, cloth]), (_SKIN, [red]), (_CLOTH, [cloth])):
+    near = cloth[_is_near(cloth, red, table["position"])]
+    for number, chosen in ((_DRESSED, [red, skin[~worn], cloth]), (_SKIN, [red]), (_CLOTH, [near])):
         triangles = np.concatenate(chosen).ravel()
         memory.model(number, table, triangles, colors=_BLACK_AND_RED, windows=_NO_TEXTURE, index_bytes=4)
     return memory
@@ -171,34 +173,31 @@ def _axes(side: int) -> tuple[Floats, Floats, Floats]:
 
 
 @dataclass(frozen=True)
-class Grid:
-    """Tiles side by side, of the size that holds what is looked at: metres right and left of the middle, low and high."""
+class Frame:
+    """What a picture shows, by a parallel view: metres right and left of the middle, low and high."""
 
-    columns: int
     half: float
     low: float
     high: float
 
     @property
-    def tile(self) -> tuple[int, int]:
-        """Width and height of a tile in pixels."""
-        return 8 * int(np.ceil(2 * self.half / PIXEL / 8)), int(np.ceil((self.high - self.low) / PIXEL))
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return int(np.ceil(2 * self.half / PIXEL)), int(np.ceil((self.high - self.low) / PIXEL))
 
-    def view(self, side: int, column: int, pulled: float) -> NDArray[np.float32]:
-        """World to clip space, parallel, into a tile; `pulled` metres nearer to the eye."""
+    def view(self, side: int, pulled: float) -> NDArray[np.float32]:
+        """World to clip space; `pulled` metres nearer to the eye."""
         right, up, away = _axes(side)
-        middle = 0.5 * (self.low + self.high)
-        width, height = self.tile
         matrix = np.eye(4)
-        for axis, (direction, scale, offset, center) in enumerate(
+        for axis, (direction, scale, center) in enumerate(
             (
-                (right, 2 / (PIXEL * width * self.columns), (2 * column + 1) / self.columns - 1, 0.0),
-                (up, 2 / (PIXEL * height * SIDES), 1 - (2 * side + 1) / SIDES, middle),
-                (away, 0.25, 0.5 - pulled * 0.25, 0.0),
+                (right, 1 / self.half, 0.0),
+                (up, 2 / (self.high - self.low), 0.5 * (self.low + self.high)),
+                (away, 0.25, pulled - 2.0),
             )
         ):
             matrix[:3, axis] = direction * scale
-            matrix[3, axis] = offset - center * scale
+            matrix[3, axis] = -center * scale
         return matrix.astype(np.float32)
 
 
@@ -206,13 +205,9 @@ class SkinMarker:
     """One outfit in a page; counts the faulty pixels of its clips."""
 
     def __init__(self, page: SyntheticPage, outfit: Outfit) -> None:
-        worn = worn_triangles(outfit)
-        ends = np.cumsum([len(part.triangles) for part in outfit.skin])
-        kept = [flags.any() for flags in np.split(worn, ends[:-1])]  # other skin could only hide a fault
-        self._page = page
-        self._outfit = Outfit([p for p, k in zip(outfit.skin, kept, strict=True) if k], outfit.cloth, outfit.bind_local)
-        self.worn = np.concatenate([f for f, k in zip(np.split(worn, ends[:-1]), kept, strict=True) if k] or [worn[:0]])
-        self._memory: Memory | None = _memory(self._outfit, self.worn)
+        self._page, self._outfit = page, outfit
+        self.worn = worn_triangles(outfit)
+        self._memory: Memory | None = _memory(outfit, self.worn)
 
     def faults(self, clip: str, moments: int = 8) -> NDArray[np.int64]:
         """Faulty pixels (sides, moments) of a clip at `moments` times."""
@@ -220,24 +215,22 @@ class SkinMarker:
             return np.zeros((SIDES, moments), np.int64)
         shares = (np.arange(moments) + 0.5) / moments
         palettes = _poses(self._outfit, clip_names().index(clip), shares)
-        grid = self._grid(palettes)
+        frame = self._frame(palettes)
         memory, self._memory = self._memory or Memory(), None
-        for column, bones in enumerate(palettes):
-            for side in range(SIDES):
-                plain, near = grid.view(side, column, 0.0), grid.view(side, column, CLOSE)
-                memory.records += [
-                    record(AVATAR, _DRESSED, target=1, view_projection=plain, bones=bones),
-                    record(AVATAR, _SKIN, target=2, view_projection=plain, bones=bones),
-                    record(AVATAR, _CLOTH, target=2, view_projection=near, bones=bones),
-                ]
+        for pair, (side, bones) in enumerate(product(range(SIDES), palettes)):
+            plain, near = frame.view(side, 0.0), frame.view(side, CLOSE)
+            first, second = 2 * pair + 1, 2 * pair + 2
+            memory.records += [
+                record(AVATAR, _DRESSED, target=first, view_projection=plain, bones=bones),
+                record(AVATAR, _SKIN, target=second, view_projection=plain, bones=bones),
+                record(AVATAR, _CLOTH, target=second, view_projection=near, bones=bones),
+            ]
         self._page.load(memory)
-        width, height = grid.tile
-        text = self._page.page.evaluate("(size) => harness.onlyInFirst(...size)", [width * moments, height * SIDES])
-        red = np.unpackbits(np.frombuffer(base64.b64decode(text), np.uint8)).astype(np.int64)
-        return red.reshape(SIDES, height, moments, width).sum((1, 3))
+        counts = self._page.page.evaluate("(of) => harness.countRedInFirst(...of)", [SIDES * moments, *frame.size])
+        return np.array(counts).reshape(SIDES, moments)
 
-    def _grid(self, palettes: NDArray[np.float32]) -> Grid:
-        """The smallest tiles that hold all red skin and the cloth near it in these poses."""
+    def _frame(self, palettes: NDArray[np.float32]) -> Frame:
+        """The smallest frame that holds all red skin in these poses."""
         parts = self._outfit.skin
         starts = np.cumsum([0, *(len(part.positions) for part in parts[:-1])])
         corners = np.concatenate(
@@ -251,5 +244,4 @@ class SkinMarker:
         places = np.einsum("vk,nvkij,vj->nvi", weights, palettes[:, joints], bound)
         across = max(float(np.abs(places @ _axes(side)[0]).max()) for side in range(SIDES))
         heights = np.stack([places @ _axes(side)[1] for side in range(SIDES)])
-        room = 1.5 * NEAR  # the cloth about it must not reach into the next tile
-        return Grid(len(palettes), across + room, float(heights.min()) - room, float(heights.max()) + room)
+        return Frame(across + PIXEL, float(heights.min()) - PIXEL, float(heights.max()) + PIXEL)

@@ -177,12 +177,13 @@ class Memory:
 class SyntheticPage:
     """A page that draws memory images."""
 
-    def __init__(self, page: Page, site_url: str) -> None:
+    def __init__(self, page: Page, site_url: str, samples: int | None = None) -> None:
+        """Open the page; `samples` a pixel, as many as the device gives if None."""
         self.page = page
         base = site_url.rstrip("/") + "/test-pages/"
         page.route(base + "**", self._serve)
         page.goto(base + "synthetic.html")
-        self.renderer_name: str = page.evaluate("harness.create()")
+        self.renderer_name: str = page.evaluate("(samples) => harness.create(samples ?? undefined)", samples)
 
     def load(self, memory: Memory) -> None:
         """Hands a memory image over, as one frame."""

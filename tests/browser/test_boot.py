@@ -41,7 +41,9 @@ def open_blank(page: Page, base: str, policy: str = CONTENT_SECURITY_POLICY) -> 
     headers = {"Content-Security-Policy": policy}
     page.route(
         base + "blank.html",
-        lambda route: route.fulfill(body="<!doctype html><title>Blank</title>", content_type="text/html", headers=headers),
+        lambda route: route.fulfill(
+            body="<!doctype html><title>Blank</title>", content_type="text/html", headers=headers
+        ),
     )
     page.goto(base + "blank.html")
 
@@ -58,9 +60,7 @@ def requests() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def booted(
-    browser: Browser, site_url: str, browser_config: dict[str, Any], requests: list[str]
-) -> Iterator[Page]:
+def booted(browser: Browser, site_url: str, browser_config: dict[str, Any], requests: list[str]) -> Iterator[Page]:
     """Boot one page for all tests that only look at it."""
     with guarded_page(browser, site_url, browser_config) as page:
         page.on("request", lambda request: requests.append(request.url))

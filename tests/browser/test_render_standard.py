@@ -164,7 +164,9 @@ def hue(color: Any) -> NDArray[np.float64]:
 
 
 def test_while_loading_a_silhouette_of_the_avatars_height_is_drawn(standard: StandardPage) -> None:
-    standard.python("description = AvatarDescription(encode(Descriptor(1, 1801, 128, 1, colors, (1, 20, 40, 60, 0, 0))))")
+    standard.python(
+        "description = AvatarDescription(encode(Descriptor(1, 1801, 128, 1, colors, (1, 20, 40, 60, 0, 0))))"
+    )
     standard.python("make_renderer()")
     assert standard.python("renderer.state.name") == "Loading"
     picture = standard.picture()

@@ -39,9 +39,10 @@ MOMENTS = (
     ("FemaleIdleFixShoe", 3.2),
     ("FemaleAngry", 2.0),
 )
-RIM_TO_COVER = 0.032  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
-DEEPEST_SKIN = 0.013  # metres inside the cloth: only a rim that closes the opening is covered
-FOLDED = {"hair": 0, "top": 75, "bottom": 50, "shoes": 12, "glasses": 0, "hat": 0, "body": 80}
+RIM_TO_COVER = 0.042  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
+DEEPEST_SKIN = 0.020  # metres inside the cloth: only a rim that closes the opening is covered
+DEEPEST_BY_ITEM = {"top_tank": 0.042}  # raised arms open an armhole, so skin goes on into the fold of the armpit
+FOLDED = {"hair": 0, "top": 85, "bottom": 50, "shoes": 12, "glasses": 0, "hat": 0, "body": 80}
 """Triangles of a model that motion may turn from one of their normals, at most in any of the moments."""
 PIXEL = 0.005
 SEEN_FROM_INSIDE = 70  # pixels of that size, of about 20,000: finger joints that bend, and the graze of outlines
@@ -125,7 +126,11 @@ def test_skin_ends_at_cloth_or_at_other_skin_in_every_pose(
     parts = read(f"{item}.{body}.glb").parts
     others = [part for part in read(f"body.{body}.glb").parts if not is_decal(part)]
     others += [part for part in parts if not is_skin(part)] + read(f"shoes_sneakers.{body}.glb").parts
-    (skin,) = (part for part in parts if is_skin(part))
+    skins = [part for part in parts if is_skin(part)]
+    assert len(skins) == (item != "bottom_jeans"), "only jeans show no skin"
+    if not skins:
+        return
+    (skin,) = skins
     edge = rim(skin)
     assert len(edge) > 20
     for palette in palettes(body, catalog_folder):
@@ -151,9 +156,14 @@ def test_hands_and_head_reach_past_the_lines_where_other_skin_begins(body: str, 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("item", COVERS)
 def test_no_skin_lies_deep_under_cloth(body: str, item: str, read: Any) -> None:
-    (skin,) = (part for part in read(f"{item}.{body}.glb").parts if is_skin(part))
-    inside = -COVERS[item](Figure(ANATOMIES[body])).field(skin.positions.astype(float))
-    assert inside.max() < DEEPEST_SKIN, (item, body, skin.positions[inside.argmax()], inside.max())
+    for skin in (part for part in read(f"{item}.{body}.glb").parts if is_skin(part)):  # jeans show none
+        inside = -COVERS[item](Figure(ANATOMIES[body])).field(skin.positions.astype(float))
+        assert inside.max() < DEEPEST_BY_ITEM.get(item, DEEPEST_SKIN), (
+            item,
+            body,
+            skin.positions[inside.argmax()],
+            inside.max(),
+        )
 
 
 @pytest.mark.parametrize("body", BODIES)

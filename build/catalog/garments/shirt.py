@@ -68,6 +68,7 @@ class Shirt:
         self.loose, self.waist = cut_of.loose[body], cut_of.waist[body]
         self.hem = self.rig.hip[1] + cut_of.hem * self.size
         self.sleeve = cut_of.sleeve * (self.rig.upper_arm + self.rig.forearm) / 0.468
+        self.margin = 0.0 if cut_of.sleeve else 0.030  # raised arms open an armhole
 
     def opening(self, p: Array) -> Array:
         """The hole for the neck; takes unmirrored points."""
@@ -164,10 +165,30 @@ class Shirt:
     def openings(self, p: Array) -> Array:
         """Below zero around the openings, where skin may show."""
         q = mirrored(p)
-        arm = self.sleeve - 0.045 - self.anatomy.arm_coordinates(q)[0]
-        if not self.cut.sleeve:
-            arm = np.minimum(arm + 0.15, self.armhole(q) - 0.03)
+        if self.cut.sleeve:
+            arm = -0.026 - self.sleeve_end(q)
+        else:
+            arm = np.minimum(0.03 - self.anatomy.arm_coordinates(q)[0], self.armhole(q) - 0.05)
         return np.minimum(self.opening(p) - 0.02, arm)
+
+    def bare(self, p: Array) -> Array:
+        """Below zero on the arms past the sleeves or armholes."""
+        q = mirrored(p)
+        beside = self.anatomy.arm(q) - self.anatomy.trunk(q)  # below zero nearer to the arm than to the trunk
+        if self.cut.sleeve:
+            return np.maximum(-self.sleeve_end(q), beside)
+        along = self.anatomy.arm_coordinates(q)[0]
+        return np.minimum(self.armhole(q), np.maximum(0.10 - along, beside))
+
+    def covered(self, p: Array) -> Array:
+        """Below zero under the cloth and within its sleeves; arms that hang beside it are not."""
+        bare, cloth = self.bare(p), self.field(p)
+        if self.cut.sleeve:
+            cloth = np.minimum(cloth, -0.5 * bare)
+        else:  # a binding digs in, most below the arm
+            low = self.rig.shoulder[1] - 0.05 * self.size
+            cloth = cloth - 0.004 - 0.018 * smoothstep(low, low - 0.04 * self.size, p[..., 1])
+        return np.maximum(cloth, -0.02 - bare)
 
     def seams(self, p: Array) -> Array:
         """Signed distance to the neck, the sleeve ends or armholes, and the hem."""
@@ -218,7 +239,7 @@ class Shirt:
     def importance(self, p: Array) -> Array:
         """Where triangles are wanted: around the neck, and along the other edges."""
         edge = smoothstep(0.012, 0.004, np.abs(self.seams(p)))
-        return 1.0 + 9.0 * smoothstep(0.026, 0.016, np.abs(self.opening(p))) + 2.0 * edge
+        return 1.0 + 10.0 * smoothstep(0.024, 0.016, np.abs(self.opening(p))) + 2.0 * edge
 
     def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
         """The cloth and the skin that it shows."""
@@ -228,11 +249,11 @@ class Shirt:
             material,
             self.field,
             self.box,
-            (0.006 if self.cut.sleeve else 0.005) * self.size,
+            0.0048 * self.size,
             triangles,
             self.seams,
             shares=self.shares,
             importance=self.importance,
             apart=(self.without_sleeves, self.sleeves_alone),
         )
-        return [cloth, upper_skin(self.figure, self.field, self.openings, skin_triangles)]
+        return [cloth, upper_skin(self.figure, self, skin_triangles)]

@@ -88,5 +88,5 @@ def parts(figure: Figure) -> list[Part]:
             skirt.seams,
             shares=skirt.shares,
         ),
-        lower_skin(figure, skirt.field, skirt.hem, 320),
+        *lower_skin(figure, skirt.field, skirt.hem, 320),
     ]

@@ -117,4 +117,4 @@ class Trousers:
             self.figure.armless_shares,
             lambda p: 1.0 + 2.0 * smoothstep(0.016, 0.006, np.abs(self.back_pocket(mirrored(p)))),
         )
-        return [cloth, lower_skin(self.figure, self.field, self.hem, skin_triangles)]
+        return [cloth, *lower_skin(self.figure, self.field, self.hem, skin_triangles)]

@@ -25,9 +25,11 @@ class SyntheticHeap {
 class Harness {
   heap = new SyntheticHeap();
 
-  async create() {
+  /** @param {number} [samples] a pixel; as many as the device gives, if absent */
+  async create(samples) {
     const sources = await fetchShaderSources();
     this.device = new Device();
+    this.device.limits.samples = samples ?? this.device.limits.samples;
     this.device.heap = this.heap;
     this.renderer = new Renderer(this.device, sources);
     return this.device.rendererName();
@@ -46,13 +48,16 @@ class Harness {
     return textOf(new Uint8Array(this.renderer.readPixels({ target, width, height, shadow }).buffer));
   }
 
-  /** A bit for each pixel, first one highest: red in picture 1 where picture 2 has none, as base64. */
-  onlyInFirst(width, height) {
-    const [first, second] = [1, 2].map((target) => this.renderer.readPixels({ target, width, height }));
-    const bits = new Uint8Array((width * height) / 8);
-    for (let index = 0; index < width * height; index++)
-      if (first[4 * index] > 0 && second[4 * index] === 0) bits[index >> 3] |= 128 >> (index & 7);
-    return textOf(bits);
+  /** For each pair of pictures (1 and 2, 3 and 4, …) how many pixels are red in the first and not in the second. */
+  countRedInFirst(pairs, width, height) {
+    return Array.from({ length: pairs }, (_, pair) => {
+      const [first, second] = [1, 2].map((place) =>
+        this.renderer.readPixels({ target: 2 * pair + place, width, height }),
+      );
+      let count = 0;
+      for (let index = 0; index < first.length; index += 4) if (first[index] > 0 && second[index] === 0) count++;
+      return count;
+    });
   }
 
   /** The same picture by way of the shared canvas and a 2D canvas, as elements show it. */
