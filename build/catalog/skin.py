@@ -16,7 +16,7 @@ from catalog.surface import Shares, sculpt_shown
 from cna_avatars.exact import Array, normalize, smoothstep
 
 _DEEP = 0.006  # metres that skin reaches into the cloth
-_GIVE = 0.007  # metres that it gives way there, and once more where it is deep inside
+_GIVE = 0.007  # metres that legs give way there, and once more where they are deep inside
 _ANKLE = 0.058  # metres above the ankle of a male foot where legs end: socks and boots reach higher
 
 
@@ -25,6 +25,8 @@ class Top(Protocol):
 
     margin: float
     """Metres past `bare` that skin goes on below the cloth."""
+    give: float
+    """Metres that skin gives way where it is covered, and once more where it is deep inside."""
 
     def field(self, p: Array) -> Array:
         """The finished top."""
@@ -73,7 +75,7 @@ def upper_skin(figure: Figure, top: Top, triangles: int) -> Part:
         mine: Array = theirs + (figure.shares(p) - theirs) * own
         return mine
 
-    return _tucked(figure, top.covered, mesh, mixed)
+    return _tucked(figure, top.covered, mesh, mixed, top.give)
 
 
 def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> list[Part]:
@@ -99,7 +101,7 @@ def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> list
         triangles,
         shown,
     )
-    return [_tucked(figure, worn, mesh, figure.shares)]
+    return [_tucked(figure, worn, mesh, figure.shares, _GIVE)]
 
 
 def _inside(cover: Field, p: Array) -> Array:
@@ -107,9 +109,9 @@ def _inside(cover: Field, p: Array) -> Array:
     return -_DEEP - cover(p)
 
 
-def _tucked(figure: Figure, cover: Field, mesh: Mesh, shares: Shares) -> Part:
+def _tucked(figure: Figure, cover: Field, mesh: Mesh, shares: Shares, give: float) -> Part:
     depth = in_chunks(cover, mesh.vertices)
     covered = smoothstep(0.0, -_DEEP, depth) + smoothstep(-_DEEP, -3.0 * _DEEP, depth)
     normals = normalize(gradient(lambda p: in_chunks(figure.whole, p), mesh.vertices, 4e-4))
-    tucked = np.rint((mesh.vertices - normals * (_GIVE * covered)[:, None]) * POSITION_GRID) / POSITION_GRID
+    tucked = np.rint((mesh.vertices - normals * (give * covered)[:, None]) * POSITION_GRID) / POSITION_GRID
     return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), shares=shares)

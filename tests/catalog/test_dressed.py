@@ -39,7 +39,7 @@ MOMENTS = (
     ("FemaleIdleFixShoe", 3.2),
     ("FemaleAngry", 2.0),
 )
-RIM_TO_COVER = 0.042  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
+RIM_TO_COVER = 0.044  # metres from an open edge of skin to the nearest cloth or other skin, in any pose
 DEEPEST_SKIN = 0.020  # metres inside the cloth: only a rim that closes the opening is covered
 DEEPEST_BY_ITEM = {"top_tank": 0.042}  # raised arms open an armhole, so skin goes on into the fold of the armpit
 FOLDED = {"hair": 0, "top": 85, "bottom": 50, "shoes": 12, "glasses": 0, "hat": 0, "body": 80}

@@ -68,7 +68,7 @@ class Shirt:
         self.loose, self.waist = cut_of.loose[body], cut_of.waist[body]
         self.hem = self.rig.hip[1] + cut_of.hem * self.size
         self.sleeve = cut_of.sleeve * (self.rig.upper_arm + self.rig.forearm) / 0.468
-        self.margin = 0.0 if cut_of.sleeve else 0.030  # raised arms open an armhole
+        self.margin, self.give = (0.0, 0.007) if cut_of.sleeve else (0.030, 0.0085)  # raised arms open an armhole
 
     def opening(self, p: Array) -> Array:
         """The hole for the neck; takes unmirrored points."""
@@ -187,7 +187,7 @@ class Shirt:
             cloth = np.minimum(cloth, -0.5 * bare)
         else:  # a binding digs in, most below the arm
             low = self.rig.shoulder[1] - 0.05 * self.size
-            cloth = cloth - 0.004 - 0.018 * smoothstep(low, low - 0.04 * self.size, p[..., 1])
+            cloth = cloth - 0.004 - 0.026 * smoothstep(low + 0.01, low - 0.02 * self.size, p[..., 1])
         return np.maximum(cloth, -0.02 - bare)
 
     def seams(self, p: Array) -> Array:
