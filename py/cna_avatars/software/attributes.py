@@ -14,7 +14,8 @@ from .vertices import UV, Floats
 
 def attributes(triangles: Triangles, fragments: Fragments) -> Floats:
     """Return the values (n, k) of each fragment's triangle at the centroid of the samples that it covers."""
-    return _interpolated(triangles, fragments.triangle, fragments.column, fragments.row, fragments.covered)
+    place = fragments.triangle, fragments.column, fragments.row
+    return _interpolated(triangles, triangles.values, *place, fragments.covered)
 
 
 def uv_steps(triangles: Triangles, fragments: Fragments) -> tuple[Floats, Floats]:
@@ -24,22 +25,29 @@ def uv_steps(triangles: Triangles, fragments: Fragments) -> tuple[Floats, Floats
     """
     column, row = fragments.column & ~1, fragments.row & ~1
     which, samples = fragments.triangle, len(fragments.covered)
+    uv = triangles.values[:, :, UV]
     corner, beside, above = (
-        _interpolated(triangles, which, x, y, coverage(triangles, which, x, y, samples))[:, UV]
+        _interpolated(triangles, uv, which, x, y, coverage(triangles, which, x, y, samples))
         for x, y in ((column, row), (column + 1, row), (column, row + 1))
     )
     return beside - corner, above - corner
 
 
 def _interpolated(
-    triangles: Triangles, which: Indices, column: Indices, row: Indices, covered: npt.NDArray[np.bool_]
+    triangles: Triangles,
+    corners: Floats,
+    which: Indices,
+    column: Indices,
+    row: Indices,
+    covered: npt.NDArray[np.bool_],
 ) -> Floats:
+    """Return what the `corners` (t, 3, k) of the triangles `which` (n,) come to, each at its own centroid: (n, k)."""
     x, y = _centroid(covered)
     middle = triangles.edges(which, STEPS * column, STEPS * row).astype(np.float32)
     edges = middle + triangles.across[which].astype(np.float32) * x + triangles.up[which].astype(np.float32) * y
     shares = edges * triangles.inverse_w[which]
-    shares /= shares.sum(1, keepdims=True)
-    values = triangles.values[which]
+    shares /= (shares[:, 0] + shares[:, 1] + shares[:, 2])[:, None]
+    values = corners[which]
     result = shares[:, 0, None] * values[:, 0]
     result += shares[:, 1, None] * values[:, 1]
     result += shares[:, 2, None] * values[:, 2]
@@ -51,6 +59,6 @@ def _centroid(covered: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
     count = np.maximum(covered.sum(0), 1).astype(np.float32)
     x, y = (
         (covered * places[:, None]).sum(0).astype(np.float32) / count
-        for places in SAMPLES[len(covered)].T
+        for places in SAMPLES[len(covered)].T.astype(np.int8)
     )
     return x[:, None], y[:, None]

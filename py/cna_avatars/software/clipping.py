@@ -14,6 +14,8 @@ Indices = npt.NDArray[np.int64]
 
 _REACH_PIXELS: Final = 16384.0
 """How far from the middle of the picture coordinates may lie: exact in whole numbers, and never seen."""
+_SMALLEST_W: Final = np.float32(1e-30)
+"""What can be divided by."""
 
 
 def clip_triangles(vertices: Vertices, triangles: Indices, size: int) -> tuple[Vertices, Indices, Indices]:
@@ -34,25 +36,32 @@ def clip_triangles(vertices: Vertices, triangles: Indices, size: int) -> tuple[V
         the vertices with those of the cuts behind them, the triangles (u, 3) in their order, and which of the t each
         comes from (u,). Triangles with numbers that are not finite are left out.
     """
-    finite = np.isfinite(vertices.clip).all(1) & np.isfinite(vertices.values).all(1)
-    distances = _distances(vertices.clip, 2.0 * _REACH_PIXELS / size)
-    inside = (distances >= 0.0).all(1) & (vertices.clip[:, 3] > 0.0)
-    origins = np.flatnonzero(finite[triangles].all(1))
-    whole = inside[triangles[origins]].all(1)
+    reach = 2.0 * _REACH_PIXELS / size
+    is_finite = _all_of(np.isfinite(np.concatenate([vertices.clip, vertices.values], 1)))
+    distances = _distances(vertices.clip, reach)
+    is_inside = _all_of(distances >= 0.0) & (vertices.clip[:, 3] > _SMALLEST_W)
+    origins = np.flatnonzero(_all_of(is_finite[triangles]))
+    whole = _all_of(is_inside[triangles[origins]])
     # Every corner beyond one and the same plane: nothing is seen.
     cut = origins[~whole]
-    cut = cut[~(distances[triangles[cut]] < 0.0).all(1).any(1)]
+    beyond = np.asarray((distances[triangles[cut]] < 0.0).all(1))
+    cut = cut[~np.asarray(beyond.any(1))]
     if len(cut) == 0:
         origins = origins[whole]
         return vertices, triangles[origins], origins
     pieces, sources = triangles[cut], cut
     for plane in range(distances.shape[1]):
-        vertices, pieces, sources = _cut(vertices, pieces, sources, plane, 2.0 * _REACH_PIXELS / size)
-    kept = (vertices.clip[:, 3] > 0.0)[pieces].all(1)
+        vertices, pieces, sources = _cut(vertices, pieces, sources, plane, reach)
+    kept = _all_of((_all_of(np.isfinite(vertices.clip)) & (vertices.clip[:, 3] > _SMALLEST_W))[pieces])
     origins = np.concatenate([origins[whole], sources[kept]])
     triangles = np.concatenate([triangles[origins[: whole.sum()]], pieces[kept]])
     order = np.argsort(origins, kind="stable")
     return vertices, triangles[order], origins[order]
+
+
+def _all_of(facts: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return (n,) which rows of `facts` (n, k) hold throughout."""
+    return np.asarray(facts.all(1))
 
 
 def _distances(clip: Floats, reach: float) -> Floats:

@@ -43,6 +43,10 @@ class Fragments:
         """Return those that `kept` (n,) says."""
         return Fragments(self.triangle[kept], self.column[kept], self.row[kept], self.covered[:, kept])
 
+    def covering(self, covered: npt.NDArray[np.bool_]) -> "Fragments":
+        """Return the same ones with other samples, `covered` (samples, n)."""
+        return Fragments(self.triangle, self.column, self.row, covered)
+
 
 def rasterize(triangles: Triangles, width: int, height: int, samples: int) -> Iterator[Fragments]:
     """Yield the fragments of all triangles, batch after batch."""
@@ -65,12 +69,15 @@ def rasterize(triangles: Triangles, width: int, height: int, samples: int) -> It
             yield Fragments(triangle[span], column, row[span], covered)
 
 
-def coverage(triangles: Triangles, which: Indices, column: Indices, row: Indices, samples: int) -> npt.NDArray[np.bool_]:
+def coverage(
+    triangles: Triangles, which: Indices, column: Indices, row: Indices, samples: int
+) -> npt.NDArray[np.bool_]:
     """Return (samples, n): whether the triangles `which` (n,) cover the samples of the pixels (n,)."""
     exclusive = np.where(_includes_its_edge(triangles, which), 0, 1)
     middle = triangles.edges(which, STEPS * column, STEPS * row) - exclusive
     across, up = triangles.across[which], triangles.up[which]
-    return np.stack([(middle + across * x + up * y >= 0).all(1) for x, y in SAMPLES[samples]])
+    edges = (middle + across * x + up * y for x, y in SAMPLES[samples])
+    return np.stack([(edge[:, 0] >= 0) & (edge[:, 1] >= 0) & (edge[:, 2] >= 0) for edge in edges])
 
 
 def _includes_its_edge(triangles: Triangles, which: Indices) -> npt.NDArray[np.bool_]:

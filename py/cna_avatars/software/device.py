@@ -4,26 +4,25 @@ What it draws is what WebGL2 draws: all opaque parts, then every avatar's decals
 loading effect.
 """
 
+from typing import Final
+
 import numpy as np
+import numpy.typing as npt
 
 from cna_avatars.catalog.png import Pixels
 from cna_avatars.errors import ArgumentOutOfRangeError
 from cna_avatars.renderer.device import AvatarDraw, SilhouetteDraw
 from cna_avatars.renderer.loading_effect import unit_sphere
 
-from .attributes import attributes, uv_steps
-from .coverage import SAMPLES, Fragments, coverage, rasterize
-from .lighting import lit
+from .clipping import Indices
+from .coverage import SAMPLES, rasterize
+from .surfaces import decal_colors, opaque_colors, parts_of, tile_levels
 from .target import Target
-from .textures import mip_levels, sample_linear, sample_mipmapped
-from .triangles import Triangles, concatenate, front_triangles
-from .vertices import UV, Floats, Vertices, avatar_vertices, sphere_vertices
+from .triangles import concatenate, front_triangles
+from .vertices import Vertices, avatar_vertices, sphere_vertices
 
-MOST_PIXELS = 4096
+MOST_PIXELS: Final = 4096
 """Of a picture's side."""
-
-_TILES = 7
-_WINDOWS = 64
 
 
 class SoftwareDevice:
@@ -71,87 +70,48 @@ class SoftwareDevice:
             self._draw_opaque(target, avatars)
             for draw, vertices in avatars:
                 self._draw_decals(target, draw, vertices)
-            self._draw_silhouettes(target)
+            for silhouette in self._silhouettes:
+                self._draw_silhouette(target, silhouette)
         return target.resolved()
 
     def _draw_opaque(self, target: Target, avatars: list[tuple[AvatarDraw, Vertices]]) -> None:
-        if not avatars:
+        tables, parts = [], []
+        for draw, vertices in avatars:
+            indices = _triples(draw.model.indices[: draw.model.counts[0]])
+            tables.append(front_triangles(vertices, indices, self.width, self.height))
+            parts.append(parts_of(draw.model, indices)[tables[-1].sources])
+        if not tables:
             return
-        tables = [self._triangles(vertices, draw.model.indices[: draw.model.counts[0]]) for draw, vertices in avatars]
-        everything = concatenate(tables)
-        for fragments in rasterize(everything, target.width, target.height, self.samples):
-            target.cover(everything, fragments)
+        triangles, part = concatenate(tables), np.concatenate(parts)
+        for fragments in rasterize(triangles, self.width, self.height, self.samples):
+            target.cover(triangles, fragments)
         seen = target.seen()
-        ends = np.cumsum([len(table.area) for table in tables])
-        owner = np.searchsorted(ends, seen.triangle, "right")
+        owner = np.searchsorted(np.cumsum([len(table.area) for table in tables]), seen.triangle, "right")
         for number, (draw, _) in enumerate(avatars):
-            fragments = seen.where(owner == number)
-            target.write(fragments, _opaque_colors(draw, everything, fragments, ends[number] - len(tables[number].area)))
+            own = seen.where(owner == number)
+            target.write(own, opaque_colors(draw, triangles, part[own.triangle], own))
 
     def _draw_decals(self, target: Target, draw: AvatarDraw, vertices: Vertices) -> None:
-        model = draw.model
-        if len(model.atlas.tiles) == 0 or model.counts[0] == len(model.indices):
+        indices = _triples(draw.model.indices[draw.model.counts[0] :])
+        if len(indices) == 0 or len(draw.model.atlas.tiles) == 0:
             return
-        triangles = self._triangles(vertices, model.indices[model.counts[0] :])
-        parts = _parts_of(draw, triangles, model.counts[0])
-        tiles = np.clip(np.asarray(draw.tiles, np.int64)[:_TILES], 0, len(model.atlas.tiles) - 1)
-        levels = mip_levels(model.atlas.tiles[tiles])
-        features = model.parts[_WINDOWS:, 3].astype(np.int64)
-        for fragments in rasterize(triangles, target.width, target.height, self.samples):
+        triangles = front_triangles(vertices, indices, self.width, self.height)
+        parts, levels = parts_of(draw.model, indices)[triangles.sources], tile_levels(draw)
+        for fragments in rasterize(triangles, self.width, self.height, self.samples):
             passed = target.not_hidden(triangles, fragments)
-            kept = passed.any(0)
-            fragments, passed = fragments.where(kept), passed[:, kept]
-            values = attributes(triangles, fragments)
-            part = parts[fragments.triangle]
-            texels = sample_mipmapped(levels, features[part], values[:, UV], *uv_steps(triangles, fragments))
-            colors = lit(texels, model.parts[part], values, draw.lights, draw.view.eye)
-            visible = Fragments(fragments.triangle, fragments.column, fragments.row, passed)
-            target.blend(visible, colors)
+            kept = np.asarray(passed.any(0))
+            shown = fragments.where(kept)
+            colors = decal_colors(draw, levels, triangles, parts[shown.triangle], shown)
+            target.blend(shown.covering(passed[:, kept]), colors)
 
-    def _draw_silhouettes(self, target: Target) -> None:
+    def _draw_silhouette(self, target: Target, draw: SilhouetteDraw) -> None:
         positions, indices = unit_sphere()
-        for draw in self._silhouettes:
-            triangles = self._triangles(sphere_vertices(draw, positions), indices)
-            color = np.asarray(draw.color, np.float32)
-            for fragments in rasterize(triangles, target.width, target.height, self.samples):
-                passed = target.not_hidden(triangles, fragments)
-                visible = Fragments(fragments.triangle, fragments.column, fragments.row, passed)
-                target.blend(visible, np.broadcast_to(color, (len(fragments.row), 4)))
-
-    def _triangles(self, vertices: Vertices, indices: np.ndarray) -> Triangles:
-        return front_triangles(vertices, indices.reshape(-1, 3).astype(np.int64), self.width, self.height)
+        vertices = sphere_vertices(draw, positions)
+        triangles = front_triangles(vertices, _triples(indices), self.width, self.height)
+        for fragments in rasterize(triangles, self.width, self.height, self.samples):
+            colors = np.broadcast_to(np.asarray(draw.color, np.float32), (len(fragments.row), 4))
+            target.blend(fragments.covering(target.not_hidden(triangles, fragments)), colors)
 
 
-def _parts_of(draw: AvatarDraw, triangles: Triangles, first_index: int) -> np.ndarray:
-    """Return each triangle's part: that of its last corner, as flat varyings have it."""
-    last_corners = draw.model.indices[first_index:][2::3]
-    return draw.model.vertices["part"][:, 0][last_corners[triangles.sources]].astype(np.int64)
-
-
-def _opaque_colors(draw: AvatarDraw, triangles: Triangles, fragments: Fragments, first: int) -> Floats:
-    """Return the colours (n, 4) of what is seen of one avatar, whose triangles begin at `first`."""
-    model, which = draw.model, fragments.triangle
-    partly = np.flatnonzero(~fragments.covered.all(0))
-    covered = fragments.covered.copy()
-    column, row = fragments.column[partly], fragments.row[partly]
-    covered[:, partly] = coverage(triangles, which[partly], column, row, len(covered))
-    values = attributes(triangles, Fragments(which, fragments.column, fragments.row, covered))
-    last_corners = model.indices[2 : model.counts[0] : 3]
-    part = model.vertices["part"][:, 0][last_corners[triangles.sources[which]]].astype(np.int64)
-    texels = _part_texels(draw, part, values[:, UV])
-    return lit(texels, model.parts[part], values, draw.lights, draw.view.eye)
-
-
-def _part_texels(draw: AvatarDraw, part: np.ndarray, uv: Floats) -> Floats:
-    """Return the opaque texels (n, 4): white where a part has no texture, else from its corner of its layer."""
-    layers, windows = draw.model.layers, draw.model.parts[_WINDOWS:][part]
-    texels = np.ones((len(part), 4), np.float32)
-    textured = np.flatnonzero(windows[:, 0] >= 0.0)
-    if len(textured) == 0:
-        return texels
-    half_texel = np.float32(0.5) / np.array([layers.shape[2], layers.shape[1]], np.float32)
-    extent = windows[textured, 1:3]
-    inside = np.minimum(np.maximum(uv[textured] * extent, half_texel), extent - half_texel)
-    layer = np.clip(windows[textured, 0].astype(np.int64), 0, len(layers) - 1)
-    texels[textured, :3] = sample_linear(layers, layer, inside)[:, :3]
-    return texels
+def _triples(indices: npt.NDArray[np.unsignedinteger]) -> Indices:
+    return indices.reshape(-1, 3).astype(np.int64)

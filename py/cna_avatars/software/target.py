@@ -14,6 +14,9 @@ from .coverage import SAMPLES, Fragments
 from .triangles import STEPS, Triangles
 from .vertices import Floats
 
+DEPTH_PLACES: Final = SAMPLES
+"""Where the depth of a sample is taken: where the sample is."""
+
 _LAST: Final = (1 << 32) - 1
 _NOTHING: Final = np.uint64((0x3F800000 << 32) | _LAST)
 """The far plane, and no triangle."""
@@ -102,7 +105,7 @@ def _depth_bits(
 ) -> npt.NDArray[np.uint64]:
     """Return the depth of one sample of the fragments `covered`, as bits that order like numbers."""
     which = fragments.triangle[covered]
-    x, y = SAMPLES[len(fragments.covered)][sample]
+    x, y = DEPTH_PLACES[len(fragments.covered)][sample]
     from_x = (STEPS * fragments.column[covered] + x - triangles.x[which, 0]).astype(np.float32)
     from_y = (STEPS * fragments.row[covered] + y - triangles.y[which, 0]).astype(np.float32)
     across, up, start = triangles.depth_plane[which].T
@@ -115,7 +118,7 @@ def _saturated(colors: Floats) -> Floats:
 
 
 def _as_bytes(colors: Floats) -> npt.NDArray[np.uint8]:
-    return np.rint(colors * np.float32(255.0)).astype(np.uint8)
+    return np.asarray(np.rint(colors * np.float32(255.0)).astype(np.uint8))
 
 
 def _turns(pixel: Indices) -> Indices:

@@ -6,7 +6,6 @@ Colours are premultiplied; results are float32 between 0 and 1.
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from cna_avatars.catalog.png import Pixels
 
@@ -74,4 +73,4 @@ def _level(across: Floats, up: Floats, size: int) -> Floats:
     spans = (np.float32(size * size) * (steps * steps).sum(1) for steps in (across, up))
     longest = np.fmax(*spans).astype(np.float32)
     bits = longest.view(np.int32).astype(np.int64) - _ONE_BITS
-    return (bits * _HALF_EXPONENT).astype(np.float32)
+    return np.asarray((bits * _HALF_EXPONENT).astype(np.float32))

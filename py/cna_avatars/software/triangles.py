@@ -95,7 +95,8 @@ def concatenate(parts: list[Triangles]) -> Triangles:
 def _snapped(normalized: Floats, side: int) -> Indices:
     """Return grid steps of coordinates between -1 and 1."""
     half = np.float32(side * STEPS / 2)
-    return np.rint(normalized.astype(np.float32) * half + (half - np.float32(STEPS / 2))).astype(np.int64)
+    steps = normalized.astype(np.float32) * half + (half - np.float32(STEPS / 2))
+    return np.asarray(np.rint(steps).astype(np.int64))
 
 
 def _plane(numbers: Floats, across: Indices, up: Indices, area: Indices) -> Floats:
