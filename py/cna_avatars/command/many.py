@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from cna_avatars.description import AvatarDescription
@@ -20,30 +22,39 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-def file_names(codes: list[tuple[int, str]]) -> list[str]:
-    """Return a file name for each numbered line: 01.png, 02.png and so on."""
-    digits = len(str(codes[-1][0]))
-    return [f"{number:0{digits}d}.png" for number, _ in codes]
-
-
 def draw_all(
     codes: list[tuple[int, str]], folder: Path, shot: Shot, catalogs: Path | None, processes: int
 ) -> Iterator[str]:
-    """Draw each line of `codes` into a file of `folder`; yield, as they end, "" or what is wrong with a line.
+    """Draw each numbered line of `codes` into a file of `folder` named after the number: 01.png, 02.png and so on.
 
-    A line that is no avatar does not keep the others from being drawn.
+    Yields, as they end, "" or what is wrong with a line, which does not keep the others from being drawn.
+
+    Raises
+    ------
+    ContentLoadError
+        if a process ended before its work.
     """
-    tasks = [(number, code, folder / name, shot) for (number, code), name in zip(codes, file_names(codes), strict=True)]
+    digits = len(str(codes[-1][0]))
     # Started anew rather than copied: the same on every system, and safe beside threads.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(processes, len(tasks)), install_catalogs, (catalogs,)) as pool:
-        yield from pool.imap_unordered(_draw_one, tasks)
-
-
-def _draw_one(task: tuple[int, str, Path, Shot]) -> str:
-    number, code, path, shot = task
+    count = min(processes, len(codes))
+    pool = ProcessPoolExecutor(count, context, initializer=install_catalogs, initargs=(catalogs,))
     try:
-        path.write_bytes(encode_png(take(AvatarDescription.from_share_code(code), shot).pixels))
+        tasks = [
+            pool.submit(_draw_one, number, code, folder / f"{number:0{digits}d}.png", shot) for number, code in codes
+        ]
+        for task in as_completed(tasks):
+            yield task.result()
+    except BrokenProcessPool:
+        raise ContentLoadError("A process ended before its work was done: out of memory, or stopped.") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _draw_one(number: int, code: str, path: Path, shot: Shot) -> str:
+    try:
+        picture = take(AvatarDescription.from_share_code(code), shot)
+        path.write_bytes(encode_png(picture.pixels))
     except (ArgumentError, ContentLoadError, OSError) as error:
         return f"line {number}: {error}"
     return ""

@@ -59,8 +59,9 @@ def rasterize(triangles: Triangles, width: int, height: int, samples: int) -> It
         triangle += first
         row = lowest[triangle] + step
         left, right = _spans(triangles, triangle, row, offsets, width)
-        begin, end = left.min(0), (right + (right < left)).max(0)
-        widths = np.where((right > left).any(0), end - begin, 0)
+        is_empty = right <= left
+        begin = np.where(is_empty, width, left).min(0)
+        widths = np.maximum(np.where(is_empty, 0, right).max(0) - begin, 0)
         for low, high in _batches(widths, _MOST_PIXELS):
             span, across = _expanded(widths[low:high])
             span += low
