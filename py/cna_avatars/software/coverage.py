@@ -123,6 +123,6 @@ def _batches(counts: npt.NDArray[np.integer], most: int) -> Iterator[tuple[int, 
 
 def _expanded(counts: npt.NDArray[np.integer]) -> tuple[Indices, Indices]:
     """Return each item's number `counts` times, and 0, 1, 2 … beside each of them."""
-    item = np.repeat(np.arange(len(counts)), counts)
+    item = np.repeat(np.arange(len(counts), dtype=np.int64), counts.astype(np.intp))
     starts = np.cumsum(counts) - counts
-    return item, np.arange(len(item)) - starts[item]
+    return item, np.arange(len(item), dtype=np.int64) - starts[item]

@@ -50,7 +50,7 @@ class Target:
             for before in range(sample):
                 is_new &= number[sample] != number[before]
             found.append(np.flatnonzero(is_new) * self.samples + sample)
-        places = np.sort(np.concatenate(found))
+        places = np.sort(np.concatenate(found)).astype(np.int64)
         pixel = places // self.samples
         triangle = number[places % self.samples, pixel]
         return Fragments(triangle, pixel % self.width, pixel // self.width, number[:, pixel] == triangle)

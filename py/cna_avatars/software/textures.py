@@ -50,7 +50,7 @@ def sample_mipmapped(levels: list[Pixels], layer: Indices, uv: Floats, across: F
     finer = np.floor(level).astype(np.intp)
     share = (level - finer)[:, None]
     result = np.zeros((len(uv), 4), np.float32)
-    for number in np.unique(finer):
+    for number in range(len(levels)):
         which = np.flatnonzero(finer == number)
         fine = sample_linear(levels[number], layer[which], uv[which])
         coarse = sample_linear(levels[min(number + 1, len(levels) - 1)], layer[which], uv[which])
