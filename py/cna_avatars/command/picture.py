@@ -84,14 +84,14 @@ def take(description: AvatarDescription, shot: Shot) -> Picture:
     folder.load_all()
     stage.frame(0.0)
     device = SoftwareDevice(shot.width, shot.height, shot.samples)
-    device.draw_avatar(_draw_of(records, player))
+    device.draw_avatar(draw_of(records, player))
     pixels = device.picture()
     finished = straight(pixels) if shot.background is None else over(pixels, shot.background)
     return Picture(finished, player.model.substituted if player.model else ())
 
 
-def _draw_of(records: Records, player: Player) -> AvatarDraw:
-    """Return what the stage's only record says."""
+def draw_of(records: Records, player: Player) -> AvatarDraw:
+    """Return what the only record of a stage with one player says; ContentLoadError if its avatar could not be loaded."""
     if player.model is None:
         raise ContentLoadError(next((detail for kind, detail in player.events if kind == "error"), "no figure came"))
     numbers = records.floats[0]
