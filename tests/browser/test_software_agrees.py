@@ -7,7 +7,11 @@ that as it is; the second takes depth at SwiftShader's places, and then nearly e
 
 from __future__ import annotations
 
+import base64
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +22,7 @@ from cna_avatars import wardrobe
 from cna_avatars.animation import avatar_animation
 from cna_avatars.assembly.loader import ModelLoader
 from cna_avatars.catalog.library import CatalogLibrary
+from cna_avatars.catalog.png import decode_png
 from cna_avatars.command.picture import VIEWS, draw_of
 from cna_avatars.description import AvatarDescription
 from cna_avatars.host import folder
@@ -28,13 +33,14 @@ from cna_avatars.renderer.device import AvatarDraw, SilhouetteDraw
 from cna_avatars.renderer.loading_effect import silhouette, unit_sphere
 from cna_avatars.software import SoftwareDevice, target
 
+from .element_page import ElementPage
 from .synthetic import AVATAR, SILHOUETTE, Memory, SyntheticPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 SIZE = 256
 CATALOGS = Path(__file__).resolve().parents[2] / "catalogs"
@@ -201,3 +207,27 @@ def test_both_agree_at_other_sizes(
     expected, drawn = both.by_webgl(draw, size=size), both.by_software(draw, size=size)
     assert overlap(expected, drawn) >= browser_config["SILHOUETTE_OVERLAP"]
     assert mean_difference(expected, drawn) <= browser_config["MEAN_TOLERANCE"]
+
+
+def test_the_command_line_draws_what_the_element_shows(
+    page: Page, site_url: str, browser_config: dict[str, Any], tmp_path: Path
+) -> None:
+    """The same camera, lights, pose and face, from the share code to the PNG file."""
+    avatars = ElementPage(page, site_url)
+    code = avatars.code()
+    avatars.add("one", code=code, view="upper", animation="Celebrate", expression="Happy", paused="")
+    text = avatars.evaluate(
+        """async (size) => {
+          const blob = await document.getElementById("one").toBlob({ width: size, height: size });
+          return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+        }""",
+        SIZE,
+    )
+    options = ["--size", str(SIZE), "--view", "upper", "--animation", "Celebrate", "--expression", "Happy"]
+    command = [sys.executable, "-m", "cna_avatars", "render", code, "--out", str(tmp_path / "one.png"), *options]
+    environment = {**os.environ, "PYTHONPATH": str(CATALOGS.parent / "py")}
+    subprocess.run(command, env=environment, cwd=CATALOGS.parent, check=True, timeout=120)
+    shown = decode_png(base64.b64decode(text), "shown").astype(np.int64)
+    drawn = decode_png((tmp_path / "one.png").read_bytes(), "drawn").astype(np.int64)
+    assert overlap(shown, drawn) >= browser_config["SILHOUETTE_OVERLAP"]
+    assert mean_difference(shown, drawn) <= browser_config["MEAN_TOLERANCE"]
