@@ -6,7 +6,7 @@ import pytest
 from cna_avatars.errors import ArgumentOutOfRangeError
 from cna_avatars.math3d import create_perspective_field_of_view, create_rotation_y, create_shadow, multiply
 from cna_avatars.renderer.device import SilhouetteDraw, View
-from cna_avatars.software import SoftwareDevice
+from cna_avatars.software import SoftwareDevice, device
 
 from .helpers.software_scene import QUAD_INDICES, QUAD_UVS, center, draw, model, picture, quad
 
@@ -246,6 +246,27 @@ def test_nothing_to_draw_is_transparent() -> None:
     assert not picture(draw(empty)).any()
 
 
+def test_a_picture_in_bands_is_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bands of three rows; the face's mip levels come from squares of pixels that bands cut."""
+    tile = np.random.default_rng(6).integers(0, 256, (1, 32, 32, 4)).astype(np.uint8)
+    tile[..., 3] = 255
+    corners = np.array([(-1, -1, 0.5), (-1, 1, 0.5), (1, 0.9, 0.5), (1, -0.7, 0.2)], np.float32)
+    thing = model(
+        np.tile(corners, (2, 1)),
+        QUAD_INDICES,
+        [4, 5, 6, 4, 6, 7],
+        uvs=np.tile(QUAD_UVS, (2, 1)),
+        parts=np.repeat([0, 1], 4),
+        colors=[(1, 1, 1, 0)] * 2,
+        windows=[(-1, 1, 1, 0), (0, 1, 1, 0)],
+        tiles=tile,
+    )
+    whole = picture(draw(thing), size=20)
+    monkeypatch.setattr(device, "_MOST_PIXELS_AT_ONCE", 60)
+    assert (picture(draw(thing), size=20) == whole).all()
+    assert len(np.flatnonzero(whole.any(-1))) > 300
+
+
 # --- samples, several things --------------------------------------------------------------------------------------
 
 
@@ -274,19 +295,19 @@ def test_avatars_of_one_picture_hide_each_other_and_keep_their_own_bones() -> No
 
 
 def test_the_silhouette_is_blended_over_what_is_there() -> None:
-    device = SoftwareDevice(64, 64)
+    screen = SoftwareDevice(64, 64)
     world = np.diag([0.8, 0.8, 0.1, 1.0])
     world[3, 2] = 0.5
     view = View(np.eye(4), np.zeros(3))
-    device.draw_silhouette(SilhouetteDraw(world, view, (0.1, 0.2, 0.4, 0.5)))
-    device.draw_avatar(draw(model(quad(0, 0, 1, 1, 0.9), colors=[(1, 0, 0, 0)])))
-    device.draw_avatar(draw(model(quad(-1, 0, 0, 1, 0.1), colors=[(0, 1, 0, 0)])))
-    pixels = device.picture().astype(int)
+    screen.draw_silhouette(SilhouetteDraw(world, view, (0.1, 0.2, 0.4, 0.5)))
+    screen.draw_avatar(draw(model(quad(0, 0, 1, 1, 0.9), colors=[(1, 0, 0, 0)])))
+    screen.draw_avatar(draw(model(quad(-1, 0, 0, 1, 0.1), colors=[(0, 1, 0, 0)])))
+    pixels = screen.picture().astype(int)
     assert np.abs(pixels[40, 40] - (26, 51, 102, 128)).max() <= 1
     assert np.abs(pixels[24, 40] - (26 + 127, 51, 102, 255)).max() <= 1
     assert list(pixels[24, 24]) == [0, 255, 0, 255]
-    device.clear()
-    assert not device.picture().any()
+    screen.clear()
+    assert not screen.picture().any()
 
 
 @pytest.mark.parametrize(("width", "height", "samples"), [(0, 4, 4), (4, 4097, 4), (4, 4, 2)])

@@ -91,7 +91,7 @@ def take(description: AvatarDescription, shot: Shot) -> Picture:
 
 
 def draw_of(records: Records, player: Player) -> AvatarDraw:
-    """Return what the only record of a stage with one player says; ContentLoadError if its avatar could not be loaded."""
+    """Return what a stage with one player draws; ContentLoadError if its avatar could not be loaded."""
     if player.model is None:
         raise ContentLoadError(next((detail for kind, detail in player.events if kind == "error"), "no figure came"))
     numbers = records.floats[0]

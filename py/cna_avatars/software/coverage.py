@@ -48,11 +48,11 @@ class Fragments:
         return Fragments(self.triangle, self.column, self.row, covered)
 
 
-def rasterize(triangles: Triangles, width: int, height: int, samples: int) -> Iterator[Fragments]:
-    """Yield the fragments of all triangles, batch after batch."""
+def rasterize(triangles: Triangles, width: int, rows: range, samples: int) -> Iterator[Fragments]:
+    """Yield the fragments of all triangles in some `rows` of a picture, batch after batch."""
     offsets = SAMPLES[samples]
-    lowest = np.maximum(-((offsets[:, 1].max() - triangles.y.min(1)) // STEPS), 0)
-    highest = np.minimum((triangles.y.max(1) - offsets[:, 1].min()) // STEPS, height - 1)
+    lowest = np.maximum(-((offsets[:, 1].max() - triangles.y.min(1)) // STEPS), rows.start)
+    highest = np.minimum((triangles.y.max(1) - offsets[:, 1].min()) // STEPS, rows.stop - 1)
     heights = np.maximum(highest - lowest + 1, 0)
     for first, last in _batches(heights, _MOST_ROWS):
         triangle, step = _expanded(heights[first:last])

@@ -23,12 +23,12 @@ _NOTHING: Final = np.uint64((0x3F800000 << 32) | _LAST)
 
 
 class Target:
-    """`width` × `height` pixels of 1 or 4 samples, transparent; rows count upwards."""
+    """Some `rows` of a picture, `width` pixels each, of 1 or 4 samples, transparent; rows count upwards."""
 
-    def __init__(self, width: int, height: int, samples: int) -> None:
-        self.width, self.height, self.samples = width, height, samples
-        self._keys = np.full((samples, width * height), _NOTHING, np.uint64)
-        self._colors = np.zeros((samples, width * height, 4), np.uint8)
+    def __init__(self, width: int, rows: range, samples: int) -> None:
+        self.width, self.rows, self.samples = width, rows, samples
+        self._keys = np.full((samples, width * len(rows)), _NOTHING, np.uint64)
+        self._colors = np.zeros((samples, width * len(rows), 4), np.uint8)
 
     # --- depth ----------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,8 @@ class Target:
         places = np.sort(np.concatenate(found)).astype(np.int64)
         pixel = places // self.samples
         triangle = number[places % self.samples, pixel]
-        return Fragments(triangle, pixel % self.width, pixel // self.width, number[:, pixel] == triangle)
+        row = self.rows.start + pixel // self.width
+        return Fragments(triangle, pixel % self.width, row, number[:, pixel] == triangle)
 
     def not_hidden(self, triangles: Triangles, fragments: Fragments) -> npt.NDArray[np.bool_]:
         """Return (samples, n): where fragments cover samples and nothing nearer owns them."""
@@ -87,17 +88,17 @@ class Target:
                 self._colors[sample, pixel[which]] = _as_bytes(_saturated(blended))
 
     def resolved(self) -> npt.NDArray[np.uint8]:
-        """Return the picture (height, width, 4), premultiplied, the top row first.
+        """Return the pixels (rows, width, 4), premultiplied, the top row first.
 
         Samples are averaged in pairs, halves rounded up.
         """
         samples = self._colors
         while len(samples) > 1:
             samples = ((samples[::2].astype(np.uint16) + samples[1::2] + 1) >> 1).astype(np.uint8)
-        return np.ascontiguousarray(samples[0].reshape(self.height, self.width, 4)[::-1])
+        return np.ascontiguousarray(samples[0].reshape(len(self.rows), self.width, 4)[::-1])
 
     def _pixel(self, fragments: Fragments) -> Indices:
-        return fragments.row * self.width + fragments.column
+        return (fragments.row - self.rows.start) * self.width + fragments.column
 
 
 def _depth_bits(
