@@ -19,7 +19,7 @@ def encode_png(pixels: npt.NDArray[np.uint8]) -> bytes:
     rows[:, 1:] = pixels.reshape(height, -1)
     rows[1:, 1:] -= pixels.reshape(height, -1)[:-1]
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
-    body = zlib.compress(rows.tobytes(), 9)
+    body = zlib.compress(rows.tobytes(), 6)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 
