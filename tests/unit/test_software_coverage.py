@@ -68,6 +68,26 @@ def test_neighbours_leave_no_gap_and_share_no_sample(samples: int, middle: tuple
     assert (counts(triangles_of(points, fan), samples) == 1).all()
 
 
+@pytest.mark.parametrize("halves", [[(0, 1, 2), (0, 2, 3)], [(0, 1, 3), (1, 2, 3)]])
+def test_of_edges_through_the_middle_of_pixels_the_left_and_the_first_count(halves: list) -> None:
+    """First: in memory, where the bottom row of a picture lies first."""
+    points = np.array([(2.5, 2.5), (2.5, 5.5), (6.5, 5.5), (6.5, 2.5)])
+    expected = np.zeros((SIZE, SIZE), int)
+    expected[2:5, 2:6] = 1
+    assert (counts(triangles_of(points, np.array(halves)), 1)[0] == expected).all()
+
+
+@pytest.mark.parametrize("samples", [1, 4])
+def test_asking_for_one_pixel_gives_what_the_rows_give(samples: int) -> None:
+    random = np.random.default_rng(7)
+    triangles = triangles_of(random.integers(0, SIZE * STEPS, (300, 2)) / STEPS, np.arange(300).reshape(100, 3))
+    for fragments in rasterize(triangles, SIZE, range(SIZE), samples):
+        place = fragments.triangle, fragments.column, fragments.row
+        assert (coverage.coverage(triangles, *place, samples) == fragments.covered).all()
+        beside = coverage.coverage(triangles, fragments.triangle, fragments.column + SIZE, fragments.row, samples)
+        assert not beside.any()
+
+
 def test_a_mesh_of_slivers_covers_each_sample_once() -> None:
     """Down to triangles much thinner than a pixel."""
     angles = np.linspace(0, 2 * np.pi, 1500, endpoint=False)

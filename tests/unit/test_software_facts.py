@@ -66,6 +66,15 @@ def test_no_highlight_where_the_surface_looks_away_from_the_light() -> None:
     assert center(picture(scene)) == [51, 102, 153, 255]
 
 
+def test_no_highlight_from_a_light_below_the_surface_even_where_eye_and_light_almost_meet() -> None:
+    thing = model(FULL, colors=[(0, 0, 0, 2)])
+    below = (-np.sqrt(0.99), 0, 0.1)
+    eye = 1e6 * np.array([-0.8, 0, 0.6])
+    assert center(picture(draw(thing, eye=eye, light_color=(1, 1, 1), light_direction=below))) == [0, 0, 0, 255]
+    above = (-np.sqrt(0.99), 0, -0.1)
+    assert center(picture(draw(thing, eye=eye, light_color=(1, 1, 1), light_direction=above)))[0] > 5
+
+
 def test_lights_above_one_saturate_and_lights_below_zero_take_away() -> None:
     thing = model(FULL, colors=[(0.5, 0.5, 0.5, 0)])
     assert center(picture(draw(thing, ambient=(3, 1.5, 1)))) == [255, 191, 128, 255]
@@ -107,10 +116,30 @@ def test_nearer_parts_hide_farther_ones_whatever_the_order(samples: int) -> None
         assert (picture(draw(thing), samples=samples) == (255, 0, 0, 255)).all()
 
 
+def test_depth_may_be_a_negative_zero() -> None:
+    flat = np.diag([1.0, 1.0, -0.0, 1.0])
+    flat[[0, 1, 3], 2] = -0.0
+    thing, behind = model(quad(0.1, 0.1, 0.9, 0.9), colors=[(1, 0, 0, 0)]), model(quad(-1, -1, 1, 1, 0.2))
+    pixels = picture(draw(thing, view_projection=flat), draw(behind))
+    assert list(pixels[4, 12]) == [255, 0, 0, 255]
+
+
 def test_of_two_parts_at_one_depth_the_later_is_seen() -> None:
     corners = np.concatenate([FULL, FULL])
     thing = model(
         corners,
+        [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7],
+        parts=np.repeat([0, 1], 4),
+        colors=[(1, 0, 0, 0), (0, 1, 0, 0)],
+        windows=[(-1, 1, 1, 0)] * 2,
+    )
+    assert (picture(draw(thing)) == (0, 255, 0, 255)).all()
+
+
+def test_of_two_parts_at_one_depth_the_later_is_seen_also_when_the_first_was_cut() -> None:
+    huge = np.array([(-1e6, -1e6, 0.5), (-1e6, 1e6, 0.5), (1e6, 1e6, 0.5), (1e6, -1e6, 0.5)], np.float32)
+    thing = model(
+        np.concatenate([huge, FULL]),
         [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7],
         parts=np.repeat([0, 1], 4),
         colors=[(1, 0, 0, 0), (0, 1, 0, 0)],
@@ -179,6 +208,15 @@ def test_normals_follow_bone_and_world() -> None:
     assert abs(center(picture(scene))[0] - 255 * cosine) <= 1
 
 
+def test_a_mirrored_world_mirrors_normals_and_does_not_turn_them_inside_out() -> None:
+    light = np.array([0.6, 0, -0.8])
+    thing = model(FULL, (0, 2, 1, 0, 3, 2), normals=(0.6, 0, 0.8))
+    scene = draw(
+        thing, world=np.diag([-1.0, 1, 1, 1]), ambient=(0, 0, 0), light_color=(1, 1, 1), light_direction=light.tolist()
+    )
+    assert center(picture(scene)) == [255, 255, 255, 255]
+
+
 def test_attributes_are_correct_in_perspective() -> None:
     """A floor that runs away from the eye: its texture's middle lies far above the middle of the picture's floor."""
     projection = create_perspective_field_of_view(1.5, 1.0, 0.1, 50.0)
@@ -244,6 +282,27 @@ def test_nothing_to_draw_is_transparent() -> None:
     assert SoftwareDevice(5, 3).picture().shape == (3, 5, 4)
     empty = model(FULL, ())
     assert not picture(draw(empty)).any()
+
+
+def test_a_sample_of_four_counts_a_quarter_with_halves_rounded_up() -> None:
+    """The lower left of a pixel's four samples alone: half of 255 and nothing is 128, half of that 64."""
+    pixel = 2 / 16
+    thing = model(quad(-1, -1, -1 + 0.3 * pixel, -1 + 0.75 * pixel))
+    pixels = picture(draw(thing))
+    assert pixels[-1, 0].tolist() == [64] * 4
+    assert pixels[..., 3].sum() == 64
+
+
+def test_what_is_partly_hidden_is_coloured_as_if_it_were_not() -> None:
+    """A gradient of 64 a pixel; something black before it covers the left half of the pixels in a column."""
+    layers = np.zeros((1, 1, 2, 4), np.uint8)
+    layers[0, 0] = [(0, 0, 0, 255), (255, 255, 255, 255)]
+    uvs = QUAD_UVS * (2, 1) - (0.5, 0)
+    gradient = model(FULL, uvs=uvs, windows=[(0, 1, 1, 0)], layers=layers)
+    shutter = model(quad(-1, -1, 1 / 16, 1, 0.1), colors=[(0, 0, 0, 0)])
+    pixels = picture(draw(gradient), draw(shutter))
+    middle = 255 * ((8.5 / 16 * 2 - 0.5) * 2 - 0.5)
+    assert np.abs(pixels[1:-1, 8, 0] - middle / 2).max() <= 1.5
 
 
 def test_a_picture_in_bands_is_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from cna_avatars.assembly.model import AssembledModel
-from cna_avatars.software.textures import mip_levels, sample_linear
+from cna_avatars.software.textures import mip_levels, sample_linear, sample_mipmapped
 
 from .helpers.software_scene import QUAD_INDICES, QUAD_UVS, draw, model, picture, quad
 
@@ -62,6 +62,24 @@ def test_mip_levels_halve_to_one_pixel_and_keep_the_mean() -> None:
     assert levels[-1][:, 0, 0] == pytest.approx(tiles.mean((1, 2)), abs=2)
 
 
+def test_mip_levels_round_halves_up() -> None:
+    tile = np.zeros((1, 2, 2, 4), np.uint8)
+    tile[0, 0] = 1
+    assert mip_levels(tile)[1].tolist() == [[[[1, 1, 1, 1]]]]
+
+
+@pytest.mark.parametrize(
+    ("texels", "level"), [(0.25, 0), (1, 0), (2, 1), (4, 2), (np.sqrt(8), 1.5), (3, 1.5625), (64, 5), (1e6, 5)]
+)
+def test_the_level_is_the_logarithm_of_the_texels_in_a_pixel(texels: float, level: float) -> None:
+    """Straight between powers of two, as graphics cards take it; the longer of both steps counts."""
+    levels = [np.full((1, 32 >> number, 32 >> number, 4), 10 * number, np.uint8) for number in range(6)]
+    step = np.array([[texels / 32, 0]], np.float32)
+    for across, up in ((step, step * 0), (step * 0.5, step[:, ::-1])):
+        color = sample_mipmapped(levels, np.zeros(1, np.int64), np.full((1, 2), 0.4, np.float32), across, up)
+        assert 25.5 * color[0, 0] == pytest.approx(level, abs=0.01)
+
+
 @pytest.mark.parametrize("feature", range(7))
 def test_a_decal_shows_the_tile_of_its_feature(feature: int) -> None:
     tiles = [0] * 7
@@ -98,6 +116,27 @@ def test_what_is_nearer_hides_decals_and_decals_hide_nothing_nearer() -> None:
     pixels = picture(draw(behind, tiles=[1] * 7), draw(half), draw(later))
     assert list(pixels[8, 4]) == [0, 255, 0, 255]
     assert list(pixels[8, 12]) == [200, 100, 60, 255], "decals come after all opaque parts"
+
+
+def test_a_decal_on_its_surface_is_seen() -> None:
+    """At the same depth, to the bit."""
+    thing = model(
+        np.tile(quad(-1, -1, 1, 1), (2, 1)),
+        QUAD_INDICES,
+        [4, 5, 6, 4, 6, 7],
+        uvs=np.tile(QUAD_UVS, (2, 1)),
+        parts=np.repeat([0, 1], 4),
+        colors=[(0, 0, 0, 0), (1, 1, 1, 0)],
+        windows=[(-1, 1, 1, 0), (0, 1, 1, 0)],
+        tiles=tile_set(t1=(9, 99, 199, 255)),
+    )
+    assert (picture(draw(thing, tiles=[1] * 7)) == (9, 99, 199, 255)).all()
+
+
+def test_a_decal_that_is_partly_hidden_colours_only_the_samples_it_is_seen_in() -> None:
+    shutter = model(quad(-1, -1, 1 / 16, 1, 0.1), colors=[(1, 0, 0, 0)])
+    pixels = picture(draw(face(tile_set(t1=(0, 200, 0, 255)), 0, 0), tiles=[1] * 7), draw(shutter))
+    assert np.abs(pixels[8, 8] - (128, 100, 0, 255)).max() <= 1
 
 
 def test_highlights_of_a_decal_are_as_strong_as_it_is_opaque() -> None:

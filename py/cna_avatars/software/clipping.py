@@ -37,26 +37,23 @@ def clip_triangles(vertices: Vertices, triangles: Indices, size: int) -> tuple[V
         comes from (u,). Triangles with numbers that are not finite are left out.
     """
     reach = 2.0 * _REACH_PIXELS / size
-    is_finite = _all_of(np.isfinite(np.concatenate([vertices.clip, vertices.values], 1)))
     distances = _distances(vertices.clip, reach)
     is_inside = _all_of(distances >= 0.0) & (vertices.clip[:, 3] > _SMALLEST_W)
-    origins = np.flatnonzero(_all_of(is_finite[triangles]))
-    whole = _all_of(is_inside[triangles[origins]])
+    whole = _all_of(is_inside[triangles])
+    origins, cut = np.flatnonzero(whole), np.flatnonzero(~whole)
     # Every corner beyond one and the same plane: nothing is seen.
-    cut = origins[~whole]
     beyond = np.asarray((distances[triangles[cut]] < 0.0).all(1))
     cut = cut[~np.asarray(beyond.any(1))]
     if len(cut) == 0:
-        origins = origins[whole]
         return vertices, triangles[origins], origins
-    pieces, sources = triangles[cut], cut
+    pieces, sources = triangles[cut], cut.astype(np.int64)
     for plane in range(distances.shape[1]):
         vertices, pieces, sources = _cut(vertices, pieces, sources, plane, reach)
     kept = _all_of((_all_of(np.isfinite(vertices.clip)) & (vertices.clip[:, 3] > _SMALLEST_W))[pieces])
-    origins = np.concatenate([origins[whole], sources[kept]])
-    triangles = np.concatenate([triangles[origins[: whole.sum()]], pieces[kept]])
-    order = np.argsort(origins, kind="stable")
-    return vertices, triangles[order], origins[order]
+    triangles = np.concatenate([triangles[origins], pieces[kept]])
+    sources = np.concatenate([origins, sources[kept]])
+    order = np.argsort(sources, kind="stable")
+    return vertices, triangles[order], sources[order]
 
 
 def _all_of(facts: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
