@@ -1,10 +1,7 @@
 """Pictures of many avatars, on all cores: every process installs the catalogs once and draws one after another."""
 
-import multiprocessing
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from cna_avatars.description import AvatarDescription
@@ -34,6 +31,11 @@ def draw_all(
     ContentLoadError
         if a process ended before its work.
     """
+    # Not at the top: a page's Python, which can import everything else here, has no processes.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     digits = len(str(codes[-1][0]))
     # Started anew rather than copied: the same on every system, and safe beside threads.
     context = multiprocessing.get_context("spawn")
