@@ -1,5 +1,7 @@
 """Facts about what the software renderer draws: those that the WebGL2 renderer is held to, and a few more."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -324,6 +326,35 @@ def test_a_picture_in_bands_is_the_picture(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(device, "_MOST_PIXELS_AT_ONCE", 60)
     assert (picture(draw(thing), size=20) == whole).all()
     assert len(np.flatnonzero(whole.any(-1))) > 300
+
+
+def test_a_picture_is_the_same_to_the_byte_on_every_machine() -> None:
+    """Lit, textured, in perspective, cut at the near plane, with a face; made of whole numbers that are the same everywhere."""
+    numbers = (np.arange(3 * 64 * 32 * 4, dtype=np.int64) * 2654435761 % 251).astype(np.uint8).reshape(3, 64, 32, 4)
+    numbers[..., :3] = np.minimum(numbers[..., :3], numbers[..., 3:])
+    corners = np.concatenate([quad(-3, -2, 3, 2, z) for z in (-5, -4.5)]) + np.tile(
+        [(0, 0, 0), (0, 0, 9), (0, 0, 1), (0, 0, -3)], (2, 1)
+    )
+    thing = model(
+        corners,
+        QUAD_INDICES,
+        [4, 5, 6, 4, 6, 7],
+        normals=np.tile([(0.6, 0, 0.8), (0, 0.6, 0.8), (-0.6, 0, 0.8), (0, 0, 1)], (2, 1)),
+        uvs=np.tile(QUAD_UVS, (2, 1)),
+        parts=np.repeat([0, 1], 4),
+        colors=[(0.9, 0.7, 0.5, 1.5), (1, 1, 1, 0.5)],
+        windows=[(0, 1, 0.5, 0), (0, 1, 1, 3)],
+        layers=numbers,
+        tiles=np.ascontiguousarray(numbers[:, :32]),
+    )
+    projection = np.array([[1.375, 0, 0, 0], [0, 1.375, 0, 0], [0, 0, -1.0625, -1], [0, 0, -0.53125, 0]])
+    lights = {"ambient": (0.4, 0.3, 0.2), "light_color": (0.5, 0.6, 0.7), "light_direction": (0.36, -0.48, -0.8)}
+    pixels = picture(
+        draw(thing, view_projection=projection, eye=(0, 0, 0), tiles=(0, 0, 0, 2, 0, 0, 0), **lights), size=48
+    )
+    assert (pixels[..., 3] == 255).mean() > 0.5
+    digest = hashlib.sha256(pixels.astype(np.uint8).tobytes()).hexdigest()
+    assert digest[:16] == "8fc1bf95e6a4f8fd"
 
 
 # --- samples, several things --------------------------------------------------------------------------------------
