@@ -61,6 +61,19 @@ def test_an_avatar_is_a_silhouette_while_it_loads_and_then_a_figure(
     assert not screen.picture().any()
 
 
+def test_a_thing_that_moves_between_two_draws_is_drawn_in_both_places(screen: SoftwareDevice) -> None:
+    """Also when a program changes its matrix in place."""
+    prop = Solid([(box(0.3, 0.3, 0.3), (1.0, 1.0, 1.0))])
+    prop.view, prop.projection = VIEW, PROJECTION
+    prop.world = create_translation((-0.8, 0.9, 0.0))
+    prop.draw()
+    prop.world[3, 0] = 0.8
+    prop.draw()
+    alpha = screen.picture()[..., 3]
+    assert alpha[:, :32].any()
+    assert alpha[:, 32:].any()
+
+
 def test_a_prop_turned_to_the_light_shows_its_colour(screen: SoftwareDevice) -> None:
     prop = Solid([(box(0.8, 0.8, 0.8).moved(create_translation((0.0, 0.9, 0.0))), (1.0, 0.5, 0.25))])
     prop.view, prop.projection = VIEW, PROJECTION

@@ -15,7 +15,7 @@ from cna_avatars.renderer.device import AvatarDraw, SilhouetteDraw
 from .coverage import SAMPLES
 from .layers import Decals, Layer, Silhouette, Solids, has_face
 from .target import Target
-from .vertices import avatar_vertices
+from .vertices import Vertices, avatar_vertices
 
 MOST_PIXELS: Final = 4096
 """Of a picture's side."""
@@ -25,7 +25,7 @@ _MOST_PIXELS_AT_ONCE: Final = 1 << 17
 class SoftwareDevice:
     """Pictures of `width` × `height` pixels.
 
-    Draws are collected, and carried out when the picture is asked for.
+    Draws are collected and carried out when the picture is asked for; what they point at may have changed by then.
 
     Parameters
     ----------
@@ -42,8 +42,8 @@ class SoftwareDevice:
         if samples not in SAMPLES:
             raise ArgumentOutOfRangeError(f"Expected 1 or 4 samples in a pixel; got {samples}.", "samples")
         self.width, self.height, self.samples = width, height, samples
-        self._avatars: list[AvatarDraw] = []
-        self._silhouettes: list[SilhouetteDraw] = []
+        self._avatars: list[tuple[AvatarDraw, Vertices]] = []
+        self._silhouettes: list[Silhouette] = []
 
     def clear(self) -> None:
         """Begin a new picture: forget what was drawn."""
@@ -52,21 +52,21 @@ class SoftwareDevice:
 
     def draw_avatar(self, draw: AvatarDraw) -> None:
         """Add an avatar to the picture."""
-        self._avatars.append(draw)
+        with _quietly():
+            self._avatars.append((draw, avatar_vertices(draw)))
 
     def draw_silhouette(self, draw: SilhouetteDraw) -> None:
         """Add an ellipsoid of the loading effect."""
-        self._silhouettes.append(draw)
+        with _quietly():
+            self._silhouettes.append(Silhouette(draw, self.width, self.height))
 
     def picture(self) -> Pixels:
         """Return what was drawn since `clear`: (height, width, 4) uint8, premultiplied, the top row first."""
-        # Hostile numbers may overflow on the way; what is not finite is not drawn.
-        with np.errstate(all="ignore"):
-            avatars = [(draw, avatar_vertices(draw)) for draw in self._avatars]
+        avatars, bands = self._avatars, []
+        with _quietly():
             layers: list[Layer] = [Solids(avatars, self.width, self.height)] if avatars else []
             layers += [Decals(*avatar, self.width, self.height) for avatar in avatars if has_face(avatar[0].model)]
-            layers += [Silhouette(draw, self.width, self.height) for draw in self._silhouettes]
-            bands = []
+            layers += self._silhouettes
             step = max(_MOST_PIXELS_AT_ONCE // self.width, 1)
             for bottom in range(0, self.height, step):
                 target = Target(self.width, range(bottom, min(bottom + step, self.height)), self.samples)
@@ -74,3 +74,8 @@ class SoftwareDevice:
                     layer.draw_into(target)
                 bands.append(target.resolved())
         return np.concatenate(bands[::-1])
+
+
+def _quietly() -> np.errstate:
+    """Let numbers overflow: hostile ones may on the way, and what is not finite is not drawn."""
+    return np.errstate(all="ignore")
