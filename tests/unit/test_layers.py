@@ -20,8 +20,9 @@ LAYERS = [
     ["renderer.device", "renderer.loading_effect", "renderer.pose_check", "renderer.camera", "renderer.shapes"],
     ["gamer_services"],
     ["renderer"],
-    ["game"],
+    ["game", "software"],
     ["host"],
+    ["command", "__main__"],
 ]
 """From the bottom up; a module may import its own layer and those above it in this list."""
 
