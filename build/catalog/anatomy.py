@@ -224,7 +224,8 @@ class Anatomy:
         """Trunk (cut off below the height `low`), neck, arms, hands: everything above the legs but the head."""
         trunk = self.trunk(q) if low is None else common(self.trunk(q), low - q[..., 1], 0.006)
         arm, y = self.arm(q), self.shoulder[1]
-        fold = smoothstep(0.034, 0.0, np.abs(trunk - arm)) * smoothstep(y - 0.045, y - 0.095, q[..., 1])
+        below = smoothstep(y - 0.045, y - 0.095, q[..., 1]) * smoothstep(y - 0.30, y - 0.22, q[..., 1])
+        fold = smoothstep(0.034, 0.0, np.abs(trunk - arm)) * below
         form = union(trunk, arm, 0.040) + 0.020 * fold  # a deep armpit, so that cloth can fold over it
         form = union(form, self.neck(q), 0.045)
         return union(form, self.hand(q), 0.02)

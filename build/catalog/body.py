@@ -7,7 +7,7 @@ the legs (`catalog.skin`), and no skin lies deeper under cloth than one can look
 import numpy as np
 
 from catalog.anatomy import Anatomy
-from catalog.fields import gradient, in_chunks, mirrored, union
+from catalog.fields import Field, gradient, in_chunks, mirrored, union
 from catalog.glb_writer import Material, Part
 from catalog.nets import Mesh
 from catalog.shading import ramp
@@ -84,11 +84,13 @@ def body_parts(figure: Figure) -> list[Part]:
     return [_hands(figure), _head(figure), *(_decal(figure, *row) for row in DECALS)]
 
 
-def skin_part(figure: Figure, name: str, mesh: Mesh, tone: Tone | None = None, shares: Shares | None = None) -> Part:
-    """A piece of skin: all are shaded and weighted by one field, so that they look like one where they meet."""
+def skin_part(
+    figure: Figure, name: str, mesh: Mesh, field: Field, tone: Tone | None = None, shares: Shares | None = None
+) -> Part:
+    """A piece of skin, meshed from `field`: all are shaded and weighted alike, so that they look like one."""
     material = Material("skin", texture=SKIN_RAMP, specular=0.8)
     table = figure.shares if shares is None else shares
-    return finish(name, material, mesh, figure.whole, figure.whole, table, tone, (figure.armless, figure.arms))
+    return finish(name, material, mesh, field, figure.whole, table, tone, (figure.armless, figure.arms))
 
 
 def _hands(figure: Figure) -> Part:
@@ -103,7 +105,7 @@ def _hands(figure: Figure) -> Part:
         1110,
         lambda p: -SEAM - figure.before_hand(p),
     )
-    return skin_part(figure, "hands", mesh)
+    return skin_part(figure, "hands", mesh, lambda p: figure.upper(p, rig.shoulder[1]))
 
 
 def _head(figure: Figure) -> Part:
@@ -137,7 +139,7 @@ def _head(figure: Figure) -> Part:
         lambda p: -SEAM - figure.below_neck(p),
         importance,
     )
-    return skin_part(figure, "head", mesh, blush)
+    return skin_part(figure, "head", mesh, figure.upper, blush)
 
 
 def _decal(

@@ -56,8 +56,11 @@ def upper_skin(figure: Figure, top: Top, triangles: int) -> Part:
     def importance(p: Array) -> Array:
         return 1.0 + 7.0 * smoothstep(rig.neck - 0.075, rig.neck - 0.035, p[:, 1])
 
+    def skin(p: Array) -> Array:
+        return figure.upper(p, chest)
+
     mesh = sculpt_shown(
-        lambda p: np.maximum(figure.upper(p, chest), np.maximum(top.openings(p), figure.before_hand(p) - 0.03)),
+        lambda p: np.maximum(skin(p), np.maximum(top.openings(p), figure.before_hand(p) - 0.03)),
         (-across, rig.joints["WristLeft"][1] - 0.08, -0.17),
         (across, high + 0.02, 0.18),
         0.0065 * rig.height / 1.8,
@@ -75,7 +78,7 @@ def upper_skin(figure: Figure, top: Top, triangles: int) -> Part:
         mine: Array = theirs + (figure.shares(p) - theirs) * own
         return mine
 
-    return _tucked(figure, top.covered, mesh, mixed, top.give)
+    return _tucked(figure, mesh, skin, top.covered, mixed, top.give)
 
 
 def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> list[Part]:
@@ -101,7 +104,7 @@ def lower_skin(figure: Figure, cover: Field, hem: float, triangles: int) -> list
         triangles,
         shown,
     )
-    return [_tucked(figure, worn, mesh, figure.shares, _GIVE)]
+    return [_tucked(figure, mesh, figure.lower, worn, figure.shares, _GIVE)]
 
 
 def _inside(cover: Field, p: Array) -> Array:
@@ -109,9 +112,9 @@ def _inside(cover: Field, p: Array) -> Array:
     return -_DEEP - cover(p)
 
 
-def _tucked(figure: Figure, cover: Field, mesh: Mesh, shares: Shares, give: float) -> Part:
+def _tucked(figure: Figure, mesh: Mesh, skin: Field, cover: Field, shares: Shares, give: float) -> Part:
     depth = in_chunks(cover, mesh.vertices)
     covered = smoothstep(0.0, -_DEEP, depth) + smoothstep(-_DEEP, -3.0 * _DEEP, depth)
-    normals = normalize(gradient(lambda p: in_chunks(figure.whole, p), mesh.vertices, 4e-4))
+    normals = normalize(gradient(lambda p: in_chunks(skin, p), mesh.vertices, 4e-4))
     tucked = np.rint((mesh.vertices - normals * (give * covered)[:, None]) * POSITION_GRID) / POSITION_GRID
-    return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), shares=shares)
+    return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), skin, shares=shares)

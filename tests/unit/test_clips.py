@@ -73,6 +73,27 @@ def test_rotations_are_normalised_cubic_splines(time: float) -> None:
     assert rotations[:, 0].tolist() == [0, 0, 0, 1]
 
 
+def test_every_channel_is_sampled_between_its_own_keys() -> None:
+    near = channel([0.0, 0.1, 0.2], [[0, 0, 0, 1], [0, 0.6, 0, 0.8], [0.8, 0, 0, 0.6]])
+    clips = ClipSet([clip({20: SWING, 33: near}), clip({20: near}, root=MOVE), clip({5: SWING})])
+    for index, bone, keys, time in ((0, 33, near, 0.15), (1, 20, near, 0.15), (2, 5, SWING, 1.3), (0, 20, SWING, 1.3)):
+        expected = hermite(time, keys)
+        expected = expected / np.sqrt((expected**2).sum())
+        assert sample(clips, index, time)[0][:, bone] == pytest.approx(expected, abs=2e-6), (index, bone)
+
+
+def test_a_short_rotation_counts_as_its_direction() -> None:
+    short = channel([0.0], [[0.06, 0, 0, 0.08]])
+    assert sample(ClipSet([clip({20: short})]), 0, 0.0)[0][:, 20] == pytest.approx([0.6, 0, 0, 0.8], abs=1e-6)
+
+
+def test_a_clip_without_a_root_leaves_none_of_the_last_one() -> None:
+    clips = ClipSet([clip({20: SWING}, root=MOVE), clip({20: SWING})])
+    roots = np.full((3, 2), 7.0, F)
+    clips.sample_roots(np.array([1, 0], np.intp), np.array([1.0, 1.0], F), roots)
+    assert roots.tolist() == [[0.0, 4.0], [0.0, 5.0], [0.0, 7.0]]
+
+
 @pytest.mark.parametrize(("time", "key"), [(-1.0, 0), (0.0, 0), (0.5, 1), (2.0, 2), (7.0, 2)])
 def test_at_and_beyond_the_keys_their_values_hold(time: float, key: int) -> None:
     rotations, _, _ = sample(ClipSet([clip({20: SWING})]), 0, time)
