@@ -65,7 +65,9 @@ def sculpt_shown(
     mesh = clip(mesh, in_chunks(shown, mesh.vertices))
     vertices = project(field, mesh.vertices, step * 0.5, 3)
     edges, uses = edges_of(mesh.triangles, len(vertices))
-    rim = np.unique(edges[uses == 1])
+    on_rim = np.zeros(len(vertices), bool)
+    on_rim[edges[uses == 1]] = True
+    rim = np.flatnonzero(on_rim)
     vertices[rim] = _on_line(field, shown, vertices[rim])
     return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, mesh.triangles))
 

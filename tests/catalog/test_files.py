@@ -2,8 +2,11 @@
 
 import hashlib
 import re
+import zlib
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 BODIES = {"female", "male"}
 
@@ -62,3 +65,18 @@ def test_version_1_offers_no_facial_hair_and_no_face_shapes(manifest: dict[str, 
     assert manifest["catalogVersion"] == 1
     assert "featureItems" not in manifest
     assert "faceControls" not in manifest
+
+
+@pytest.mark.parametrize("body", sorted(BODIES))
+def test_one_avatars_files_are_at_most_500_kilobytes_compressed(
+    manifest: dict[str, Any], catalog_folder: Path, body: str
+) -> None:
+    """Manifest, face, body and the heaviest item of each slot; animations are the same for all and kept once."""
+    sizes = {path.name: len(zlib.compress(path.read_bytes(), 9)) for path in catalog_folder.iterdir()}
+    heaviest: dict[str, int] = {}
+    for item in manifest["items"]:
+        size = max(sizes[entry[body]] for entry in (item["assets"], item.get("hatAssets", item["assets"])))
+        heaviest[item["slot"]] = max(heaviest.get(item["slot"], 0), size)
+    total = sizes["catalog.json"] + sizes["face_features.png"] + sizes[f"body.{body}.glb"] + sum(heaviest.values())
+    print(f"{body}: {total} bytes")
+    assert total <= 500_000
