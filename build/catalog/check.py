@@ -92,6 +92,7 @@ def _remake(runtime: str, processes: int) -> Iterator[Made]:
     finally:
         for program in running:
             program.kill()
+            program.communicate()  # also closes its pipe
 
 
 def _program(runtime: str) -> tuple[list[str | Path], dict[str, str]]:

@@ -193,7 +193,7 @@ def test_a_program_is_short_narrow_and_says_what_it_shows(name: str, site_folder
     text = (site_folder / "demos" / f"{name}.py").read_text()
     assert text.startswith('"""')
     assert max(len(line) for line in text.splitlines()) <= 100
-    assert len(text.splitlines()) <= 220
+    assert len(text.splitlines()) <= 170
     modules = set(re.findall(r"^(?:from|import) (\S+)", text, re.MULTILINE))
     public = {"cna_avatars", *(f"cna_avatars.{part}" for part in ("description", "errors", "game"))}
     public |= {f"cna_avatars.renderer.{part}" for part in ("attachments", "shapes", "solid")}

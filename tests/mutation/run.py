@@ -37,7 +37,7 @@ TARGETS = {
     "timespan": Target("timespan.py", ("timespan", "animation", "clips")),
     "decompose": Target(
         "math3d.py",
-        ("math3d", "renderer"),
+        ("math3d",),
         frozenset({"decompose", "_determinant", "quaternion_from_rows", "rotation_rows", "half_turn"}),
     ),
 }

@@ -109,9 +109,11 @@ class Skin:
 
 
 @cache
-def skin_of(name: str) -> Skin:
-    """All points of a model in the catalog but those of its decals."""
-    parts = [part for part in read_model((CATALOG / name).read_bytes(), name).parts if part.material.decal is None]
+def skin_of(*names: str, tint: str = "") -> Skin:
+    """All points of models in the catalog but those of decals; with `tint` only those of parts tinted so."""
+    models = [read_model((CATALOG / name).read_bytes(), name) for name in names]
+    parts = [part for model in models for part in model.parts if part.material.decal is None]
+    parts = [part for part in parts if tint in ("", part.material.tint)]
     return Skin(
         np.concatenate([part.positions for part in parts]).astype(np.float64),
         np.concatenate([part.joints for part in parts]),
@@ -128,8 +130,8 @@ def hand_skin(body: str, side: str) -> Skin:
 
 @cache
 def arm_skin(body: str, side: str) -> Skin:
-    """A hand's skin with its forearm's."""
-    skin = skin_of(f"body.{body}.glb")
+    """A hand's skin with its forearm's, which a top brings."""
+    skin = skin_of(f"body.{body}.glb", f"top_tank.{body}.glb", tint="skin")
     return skin.only(skin.share([*HAND_BONES[side], BONE[f"Elbow{side}"]]) > 0.95)
 
 

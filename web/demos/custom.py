@@ -17,53 +17,32 @@ from cna_avatars.game import (
 from cna_avatars.renderer.shapes import lathe
 from cna_avatars.renderer.solid import Solid
 
-# Degrees about X and Z by joint. +X swings a limb forward and bends an elbow, -X bends a knee.
+# Degrees about X, and Z, by joint: +X swings a limb forward, bends an elbow; -X bends a knee.
+# Arms hang like this unless a pose says else.
+ARMS = "ShoulderLeft 0 14, ShoulderRight 0 -14, ElbowLeft 12, ElbowRight 12"
 POSES = {
-    "rest": "ShoulderLeft 0 14, ShoulderRight 0 -14, ElbowLeft 12 0, ElbowRight 12 0",
-    "left": (
-        "HipLeft 28 0, KneeLeft -8 0, HipRight -22 0, KneeRight -22 0, ShoulderLeft -28 14, "
-        "ShoulderRight 30 -14, ElbowLeft 15 0, ElbowRight 30 0"
-    ),
-    "lift-right": (
-        "HipRight 24 0, KneeRight -55 0, KneeLeft -4 0, ShoulderLeft 0 14, "
-        "ShoulderRight 0 -14, ElbowLeft 22 0, ElbowRight 22 0"
-    ),
-    "right": (
-        "HipRight 28 0, KneeRight -8 0, HipLeft -22 0, KneeLeft -22 0, "
-        "ShoulderRight -28 -14, ShoulderLeft 30 14, ElbowRight 15 0, ElbowLeft 30 0"
-    ),
-    "lift-left": (
-        "HipLeft 24 0, KneeLeft -55 0, KneeRight -4 0, ShoulderLeft 0 14, "
-        "ShoulderRight 0 -14, ElbowLeft 22 0, ElbowRight 22 0"
-    ),
-    "crouch": (
-        "HipLeft 62 0, HipRight 62 0, KneeLeft -105 0, KneeRight -105 0, BackLower -24 0, "
-        "AnkleLeft 42 0, AnkleRight 42 0, ShoulderLeft -45 14, ShoulderRight -45 -14"
-    ),
-    "fly": (
-        "HipLeft 16 0, HipRight 16 0, KneeLeft -34 0, KneeRight -34 0, AnkleLeft -35 0, "
-        "AnkleRight -35 0, ShoulderLeft 165 0, ShoulderRight 165 0"
-    ),
-    "guard": (
-        "ShoulderLeft 40 8, ElbowLeft 105 0, ShoulderRight -30 -8, ElbowRight 115 0, "
-        "HipLeft 14 0, KneeLeft -20 0, HipRight -10 0, KneeRight -14 0"
-    ),
-    "punch": (
-        "ShoulderLeft 20 8, ElbowLeft 115 0, ShoulderRight 95 -20, ElbowRight 4 0, "
-        "BackLower -8 0, HipLeft 26 0, KneeLeft -34 0, HipRight -22 0, KneeRight -6 0"
-    ),
-    "kick": (
-        "HipRight 100 0, KneeRight -6 0, AnkleRight -20 0, BackLower 14 0, KneeLeft -10 0, "
-        "ShoulderLeft 55 8, ElbowLeft 80 0, ShoulderRight -35 10, ElbowRight 30 0"
-    ),
+    "rest": "BackLower 0",
+    "stride": "HipLeft 28, KneeLeft -8, HipRight -22, KneeRight -22, ElbowLeft 15, ElbowRight 30, "
+    "ShoulderLeft -28 14, ShoulderRight 30 -14",
+    "lift": "HipLeft 24, KneeLeft -55, KneeRight -4, ElbowLeft 22, ElbowRight 22",
+    "crouch": "HipLeft 62, HipRight 62, KneeLeft -105, KneeRight -105, BackLower -24, "
+    "AnkleLeft 42, AnkleRight 42, ShoulderLeft -45 14, ShoulderRight -45 -14",
+    "fly": "HipLeft 16, HipRight 16, KneeLeft -34, KneeRight -34, AnkleLeft -35, AnkleRight -35, "
+    "ShoulderLeft 165, ShoulderRight 165",
+    "guard": "ShoulderLeft 40 8, ElbowLeft 105, ShoulderRight -30 -8, ElbowRight 115, "
+    "HipLeft 14, KneeLeft -20, HipRight -10, KneeRight -14",
+    "punch": "ShoulderLeft 20 8, ElbowLeft 115, ShoulderRight 95 -20, ElbowRight 4, BackLower -8, "
+    "HipLeft 26, KneeLeft -34, HipRight -22, KneeRight -6",
+    "kick": "HipLeft 100, KneeLeft -6, AnkleLeft -20, BackLower 14, KneeRight -10, "
+    "ShoulderRight 55 -8, ElbowRight 80, ShoulderLeft -35 -10, ElbowLeft 30",
 }
-# By key: seconds, pose, metres that the hips rise.
+# By key: seconds, pose (~ is its mirror image), metres that the hips rise.
 CLIPS = {
     "stand": "0 rest 0, 1 rest 0",
-    "walk": "0 left -0.03, 0.2 lift-right 0, 0.4 right -0.03, 0.6 lift-left 0, 0.8 left -0.03",
+    "walk": "0 stride -0.03, 0.2 ~lift 0, 0.4 ~stride -0.03, 0.6 lift 0, 0.8 stride -0.03",
     "jump": "0 rest 0, 0.22 crouch -0.24, 0.5 fly 0.34, 0.78 crouch -0.2, 1.05 rest 0",
     "punch": "0 rest 0, 0.2 guard -0.02, 0.32 punch -0.04, 0.45 punch -0.04, 0.85 rest 0",
-    "kick": "0 rest 0, 0.2 lift-right 0, 0.36 kick 0, 0.5 kick 0, 0.7 lift-right 0, 1 rest 0",
+    "kick": "0 rest 0, 0.2 ~lift 0, 0.36 ~kick 0, 0.5 ~kick 0, 0.7 ~lift 0, 1 rest 0",
 }
 MOVES = {Keys.Space: "jump", Keys.A: "punch", Keys.B: "kick"}
 UP = np.array((0.0, 1.0, 0.0))
@@ -73,10 +52,15 @@ LAWN = lathe([(100.0, -0.1), (100.0, 0.0), (100.0, 0.0), (0.0, 0.0)], 64)
 def rotations(pose: str) -> math3d.FloatArray:
     """The quaternions (71, 4) of a pose."""
     bones = np.tile(np.eye(4), (71, 1, 1))
-    for name, *degrees in (joint.split() for joint in POSES[pose].split(",")):
-        x, z = (math.radians(float(angle)) for angle in degrees)
+    is_mirrored = pose.startswith("~")
+    for joint in f"{ARMS}, {POSES[pose.lstrip('~')]}".split(","):
+        name, x, z = (*joint.split(), "0")[:3]
+        if is_mirrored:
+            name = name.replace("Left", "_").replace("Right", "Left").replace("_", "Right")
+            z = -float(z)
         bones[AvatarBone[name]] = math3d.multiply(
-            math3d.create_rotation_x(x), math3d.create_rotation_z(z)
+            math3d.create_rotation_x(math.radians(float(x))),
+            math3d.create_rotation_z(math.radians(float(z))),
         )
     return math3d.create_from_rotation_matrix(bones)
 
