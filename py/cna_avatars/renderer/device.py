@@ -1,6 +1,7 @@
 """`GraphicsDevice`: what any device must do to draw avatars, and the two things it is given.
 
-Implementations: the browser's (host/records.py), software/device.py, and any that a program brings. Data never imports a device.
+Implementations: the browser's (host/records.py), software/device.py, and any that a program brings. Data never
+imports a device.
 Source: docs/architecture.md, "The frame".
 """
 
