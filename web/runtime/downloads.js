@@ -36,10 +36,11 @@ export class Downloads {
     const checked = opened.then((response) => this.#read(file, response.clone()));
     // WebAssembly is compiled while it comes in; everything else is handed on only when it is known to be right.
     const streamed = file.name.endsWith(".wasm");
-    const answer = streamed ? opened.then(asWasm) : checked.then((bytes) => new Response(bytes));
+    const given = streamed ? opened.then(asWasm) : checked.then((bytes) => new Response(bytes));
+    // `finished` tells of a file that fails; who asked for it waits, since Pyodide would leave the rejection unhandled.
+    const answer = given.catch(() => /** @type {Promise<Response>} */ (new Promise(() => {})));
     this.#checks.push(checked.then(() => {}));
     this.#responses.set(url.href, answer);
-    answer.catch(() => {}); // reported by `finished`
   }
 
   /** Resolves when every file is here and right, rejects with a BootError as soon as one is not. */
