@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import ArgumentError, ArgumentOutOfRangeError
+from .exact import cross3
 
 FloatArray = npt.NDArray[np.floating]
 
@@ -195,6 +196,19 @@ def invert(matrix: npt.ArrayLike) -> FloatArray:
     if not np.isfinite(inverse).all():
         raise ArgumentError("Expected a finite, invertible matrix.", "matrix")
     return inverse
+
+
+def normal_matrix(world: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Return (..., 3, 4) rows that turn normals as `world` (..., 4, 4) turns surfaces, for any world.
+
+    The cofactors are the inverse transpose times the determinant, and exist for singular worlds too.
+    """
+    a, b, c = (np.asarray(world, np.float64)[..., row, :3] for row in range(3))
+    cofactors = np.stack([cross3(b, c), cross3(c, a), cross3(a, b)], -2)
+    sign = np.where((a * cofactors[..., 0, :]).sum(-1) < 0.0, -1.0, 1.0)
+    rows = np.zeros((*sign.shape, 3, 4))
+    rows[..., :3] = cofactors.swapaxes(-1, -2) * sign[..., None, None]
+    return rows
 
 
 def half_turn(matrix: npt.ArrayLike) -> FloatArray:

@@ -22,10 +22,10 @@ from cna_avatars.host.records import (
     OP_TILES,
     Records,
     address_of,
-    normal_matrix,
 )
 from cna_avatars.host.stage import Stage
 from cna_avatars.jobs import JobQueue
+from cna_avatars.math3d import normal_matrix
 from cna_avatars.skeleton import BONE_COUNT
 
 from .conftest import run_all

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from cna_avatars.assembly.model import AssembledModel
 from cna_avatars.catalog.atlas import Atlas
+from cna_avatars.math3d import normal_matrix
 from cna_avatars.renderer.device import AvatarDraw, Lights, SilhouetteDraw, View
 from cna_avatars.renderer.loading_effect import unit_sphere
 from cna_avatars.skeleton import BONE_COUNT
@@ -46,30 +47,6 @@ _FIRST_CAPACITY: Final = 16
 def address_of(array: npt.NDArray[np.generic]) -> int:
     """Return where `array` starts in memory: all of a WebAssembly address, the lower half of a native one."""
     return int(array.__array_interface__["data"][0]) & 0xFFFFFFFF
-
-
-def normal_matrix(world: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """Return (..., 3, 4) rows that turn normals as `world` (..., 4, 4) turns surfaces, for any world.
-
-    The cofactors are the inverse transpose times the determinant, and exist for singular worlds too.
-    """
-    a, b, c = (np.asarray(world, np.float64)[..., row, :3] for row in range(3))
-    cofactors = np.stack([_cross(b, c), _cross(c, a), _cross(a, b)], -2)
-    sign = np.where((a * cofactors[..., 0, :]).sum(-1) < 0.0, -1.0, 1.0)
-    rows = np.zeros((*sign.shape, 3, 4))
-    rows[..., :3] = cofactors.swapaxes(-1, -2) * sign[..., None, None]
-    return rows
-
-
-def _cross(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return np.stack(
-        [
-            a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1],
-            a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2],
-            a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0],
-        ],
-        -1,
-    )
 
 
 def lights_row(lights: Lights) -> npt.NDArray[np.float32]:

@@ -17,7 +17,7 @@ from cna_avatars.animation.clip import seconds_of
 from cna_avatars.animation.pose import palettes_of
 from cna_avatars.assembly.model import AssembledModel
 from cna_avatars.errors import ArgumentError, InvalidOperationError
-from cna_avatars.math3d import create_rotation_y, multiply, transform
+from cna_avatars.math3d import create_rotation_y, multiply, normal_matrix, transform
 from cna_avatars.renderer.device import Lights, SilhouetteDraw, View
 from cna_avatars.renderer.loading_effect import silhouette
 from cna_avatars.skeleton import BONE_COUNT
@@ -35,7 +35,6 @@ from .records import (
     WORLD,
     Records,
     lights_row,
-    normal_matrix,
 )
 
 INPUTS: Final = 16

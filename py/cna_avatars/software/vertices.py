@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from cna_avatars.math3d import normal_matrix
 from cna_avatars.renderer.device import AvatarDraw, SilhouetteDraw
 
 Floats = npt.NDArray[np.float32]
@@ -36,7 +37,7 @@ def avatar_vertices(draw: AvatarDraw) -> Vertices:
     values = np.empty((len(table), UV.stop), np.float32)
     position = _transform(skinned, draw.world)
     values[:, POSITION] = position[:, :3]
-    values[:, NORMAL] = _transform(turned, _normal_matrix(draw.world))[:, :3]
+    values[:, NORMAL] = _transform(turned, normal_matrix(draw.world).T)
     values[:, UV] = table["uv"]
     return Vertices(_transform(position, draw.view.view_projection), values)
 
@@ -58,17 +59,8 @@ def _blended_rows(palette: Floats, joints: npt.NDArray[np.uint8], weights: npt.N
 
 
 def _transform(vectors: Floats, matrix: npt.ArrayLike) -> Floats:
-    """Return `vectors` (n, 3 or 4) through `matrix` (4, 4), as (n, 4); three numbers are a position."""
+    """Return `vectors` (n, 3 or 4) through `matrix` (4, m), as (n, m); three numbers are a position."""
     rows = np.asarray(matrix, np.float32)
     result = vectors[:, 0, None] * rows[0] + vectors[:, 1, None] * rows[1] + vectors[:, 2, None] * rows[2]
     result += rows[3] if vectors.shape[1] == 3 else vectors[:, 3, None] * rows[3]
     return np.asarray(result)
-
-
-def _normal_matrix(world: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return the (4, 4) cofactors of `world`: the inverse transpose times the determinant, for singular worlds too."""
-    a, b, c = np.asarray(world, np.float64)[:3, :3]
-    cofactors = np.stack([np.cross(b, c), np.cross(c, a), np.cross(a, b)])
-    matrix = np.zeros((4, 4))
-    matrix[:3, :3] = cofactors * (-1.0 if (a * cofactors[0]).sum() < 0.0 else 1.0)
-    return matrix
