@@ -6,7 +6,7 @@
  * once), paused, camera-controls, shadow (on the ground), poster, alt. Events: progress, load, error, statechange, animationend.
  */
 
-import { AvatarError } from "../runtime/errors.js";
+import { AvatarError, fromPython } from "../runtime/errors.js";
 import { openStudio } from "../runtime/studio.js";
 import { AvatarAttributes } from "./avatar-attributes.js";
 import { createShadow, SILHOUETTE_URL } from "./avatar-shadow.js";
@@ -404,9 +404,7 @@ export class CnaAvatarElement extends AvatarAttributes {
 
   /** @param {unknown} error */
   #report(error) {
-    const { message } = /** @type {Error} */ (error);
-    const known =
-      error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
+    const known = fromPython(error);
     this.#dispatch("error", { code: known.code, message: known.message, error: known });
   }
 

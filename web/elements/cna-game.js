@@ -6,7 +6,7 @@
  * the program; `press(key, isDown)` does it for buttons.
  */
 
-import { AvatarError } from "../runtime/errors.js";
+import { AvatarError, fromPython } from "../runtime/errors.js";
 import { GameBridge } from "../runtime/game-bridge.js";
 import { GameChannels } from "../runtime/game-channels.js";
 import { openStudio } from "../runtime/studio.js";
@@ -193,8 +193,7 @@ export class CnaGameElement extends Base {
 
   /** @param {unknown} error */
   #fail(error) {
-    const { message } = /** @type {Error} */ (error);
-    const known = error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
+    const known = fromPython(error);
     this.#dispatch("error", { code: known.code, message: known.message, error: known });
   }
 

@@ -7,7 +7,7 @@ import { Renderer } from "../render/renderer.js";
 import { fetchShaderSources } from "../render/shader-sources.js";
 import { boot } from "./boot.js";
 import { Bridge } from "./bridge.js";
-import { AvatarError } from "./errors.js";
+import { AvatarError, fromPython } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
 import { exposeTestHooks } from "./test-hooks.js";
@@ -313,9 +313,7 @@ export class Studio {
 
   /** @param {unknown} error */
   #fail(error) {
-    const { message } = /** @type {Error} */ (error);
-    this.#failure =
-      error instanceof AvatarError ? error : new AvatarError("internal", message, { cause: error });
+    this.#failure = fromPython(error);
     this.loop.stop();
     this.#profiles?.close();
     this.#settleCatalogs(this.#failure);
