@@ -133,6 +133,8 @@ class PageGames:
 
     def advance(self, seconds: float) -> None:
         """Let the game's time go on to `seconds` of a rising clock, while its picture is seen."""
+        if self._game is None and self._program is None:
+            return
         if self._player not in self._stage.players:
             self.stop()
         elapsed = 0.0 if self._last_seconds is None else seconds - self._last_seconds
