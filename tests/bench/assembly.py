@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "build"), str(ROOT / "py"), str(Path(__file__).parent)]
 
 from machine import TABLE, heading, row
-from pages import catalog_files, python_page, site_browser
+from pages import catalog_files, put_catalog_files, python_page, site_browser
 
 ROUNDS = 12
 # The same program on both sides: `files` are the catalog's, by name.
@@ -66,18 +66,7 @@ def main() -> None:
     with site_browser() as (browser, url):
         page = python_page(browser, url)
         page.evaluate("(code) => { python(code); }", PROGRAM)
-        page.evaluate(
-            """async ([base, names]) => {
-              python("files = {}");
-              const put = python("lambda name, data: files.__setitem__(name, data.to_bytes())");
-              for (const [name, sha256] of names) {
-                const response = await fetch(`${base}catalogs/files/${sha256}`);
-                put(name, new Uint8Array(await response.arrayBuffer()));
-              }
-              put.destroy();
-            }""",
-            [url, [(name, sha256) for name, (sha256, _) in files.items()]],
-        )
+        put_catalog_files(page, url, files)
         wasm = json.loads(page.evaluate(f"python('bench(files, {ROUNDS})')"))
         version = f"Chromium {browser.version}"
     print(heading(f"Assembly of {ROUNDS} random avatars, one after another.", version))

@@ -65,3 +65,19 @@ def python_page(browser: Browser, url: str) -> Page:
     page.goto(f"{url}bench.html?test=1")
     page.evaluate(OPEN, url)
     return page
+
+
+def put_catalog_files(page: Page, url: str, files: dict[str, tuple[str, bytes]]) -> None:
+    """Give the page's Python `files`, the contents of `catalog_files()` by name."""
+    page.evaluate(
+        """async ([base, names]) => {
+          python("files = {}");
+          const put = python("lambda name, data: files.__setitem__(name, data.to_bytes())");
+          for (const [name, sha256] of names) {
+            const response = await fetch(`${base}catalogs/files/${sha256}`);
+            put(name, new Uint8Array(await response.arrayBuffer()));
+          }
+          put.destroy();
+        }""",
+        [url, [(name, sha256) for name, (sha256, _) in files.items()]],
+    )
