@@ -41,7 +41,9 @@ def body_shares(anatomy: Anatomy, p: Array, arms: Array | float = 1.0) -> Array:
     hip, lower, upper = rig.hip[1], rig.back_lower, rig.back_upper
     scale = rig.height / 1.8
     legs = smoothstep(hip + 0.055 * scale, hip - 0.085 * scale, y)
-    left = smoothstep(-0.035, 0.035, p[:, 0])
+    # Legs share what is between them only at their root: shoes and cuffs stand closer together than that.
+    between = 0.004 + 0.031 * smoothstep(hip - 0.22 * scale, hip - 0.08 * scale, y)
+    left = smoothstep(-1.0, 1.0, p[:, 0] / between)
     trunk = np.maximum(0.62, smoothstep(lower - 0.02, lower + 0.10, y)) * (1.0 - legs)
     shares.hand("Root", "BackLower", trunk)
     rest = np.where(trunk < 1.0, legs / np.maximum(1.0 - trunk, 1e-9), 0.0)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from catalog.rig import RIGS
 from cna_avatars.skeleton import BONE_NAMES, HELPERS, PARENTS
 
 BODY_TRIANGLES = 3950
@@ -153,3 +154,17 @@ def test_the_head_moves_as_one(read: Any) -> None:
         above = head.positions[:, 1] > height + 0.045
         weight = (head.weights * (head.joints == BONE_NAMES.index("Head"))).sum(1)
         assert (weight[above] == 255).all(), (body, head.positions[above & (weight < 255)][:3])
+
+
+def test_below_the_knee_every_point_hangs_on_one_leg(model: Any) -> None:
+    """Legs part: what hung on both would be drawn out between them."""
+    knee = RIGS[model.name.rsplit(".", 2)[1]].joints["KneeLeft"][1]
+    sides = [[i for i, name in enumerate(BONE_NAMES) if name in _leg(side)] for side in ("Left", "Right")]
+    for part in model.parts:
+        left, right = ((part.weights * np.isin(part.joints, bones)).sum(1) / 255.0 for bones in sides)
+        low = part.positions[:, 1] < knee
+        assert np.minimum(left, right)[low].max(initial=0.0) < 0.02, part.name
+
+
+def _leg(side: str) -> set[str]:
+    return {f"{bone}{side}" for bone in ("Hip", "Knee", "Ankle", "Toe")}
