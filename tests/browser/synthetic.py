@@ -187,6 +187,15 @@ class SyntheticPage:
             "([samples, name]) => harness.create(samples ?? undefined, name)", [samples, renderer]
         )
 
+    def clear(self) -> None:
+        """Forgets everything that was loaded."""
+        self.page.evaluate("harness.clear()")
+
+    def errors(self) -> list[str]:
+        """The errors that the graphics interface reports."""
+        errors: list[str] = self.page.evaluate("harness.device.errors()")
+        return errors
+
     def load(self, memory: Memory) -> None:
         """Hands a memory image over, as one frame."""
         self.page.evaluate("(payload) => harness.load(payload)", memory.payload())

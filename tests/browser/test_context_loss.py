@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SIZE = 48
+pytestmark = pytest.mark.parametrize("renderer", ["webgl2", "webgpu"], indirect=True)
 
 
 @pytest.fixture

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cna_avatars.math3d import normal_matrix
+from cna_avatars.renderer.loading_effect import unit_sphere
+
 from .synthetic import (
     AVATAR,
     IDENTITY,
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 SIZE = 32
+BROWSERS = ["webgl2", "webgpu"]
 FULL = quad(-1, -1, 1, 1)
 
 
@@ -109,6 +113,55 @@ def test_highlight_has_power_24_and_a_level_of_12_percent(scene: SyntheticPage) 
     assert np.abs(np.array(pixel[:3]) - expected).max() <= 0.6
 
 
+SIDES = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
+
+
+@pytest.mark.parametrize("travels", SIDES)
+def test_each_side_is_lit_from_its_own_direction_only(scene: SyntheticPage, travels: tuple[int, int, int]) -> None:
+    """Six patches look to the six sides; light that travels along one axis meets one of them."""
+    corners = np.concatenate([quad(index / 3 - 1, -1, (index + 1) / 3 - 1, 1) for index in range(6)])
+    indices = [4 * patch + corner for patch in range(6) for corner in QUAD_INDICES]
+    memory = Memory()
+    memory.model(1, vertices(corners, normals=np.repeat(SIDES, 4, axis=0)), indices)
+    memory.records.append(
+        record(AVATAR, 1, ambient=(0.2, 0.2, 0.2), light_color=(0.6, 0.4, 0.2), light_direction=travels)
+    )
+    scene.load(memory)
+    row = scene.draw(60, 4)[2, 5::10].tolist()
+    lit = [np.dot(normal, travels) == -1 for normal in SIDES]
+    assert sum(lit) == 1
+    assert row == [[204, 153, 102, 255] if one else [51, 51, 51, 255] for one in lit]
+
+
+def test_lights_above_one_saturate_and_lights_below_zero_take_away(scene: SyntheticPage) -> None:
+    """0.5 of 1.5 is 0.75; what is above 1 or below 0 in the end is cut, and opacity stays."""
+    pixel = center(
+        draw_quad(
+            scene, color=(0.5, 0.5, 0.5, 0), ambient=(1.5, 3.0, 0.25), light_color=(0, 0, -1), light_direction=(0, 0, -1)
+        )
+    )
+    assert pixel == [191, 255, 0, 255]
+    pixel = center(draw_quad(scene, ambient=(-0.5, 0.75, -2), light_color=(1, -0.25, 1.5)))
+    assert np.abs(np.array(pixel) - (128, 128, 0, 255)).max() <= 1
+
+
+def test_a_world_that_flattens_everything_is_drawn_flat(scene: SyntheticPage) -> None:
+    """It leaves no normal; ambient light is left, and no number that is none."""
+    world = np.diag([1, 1, 0, 1.0])
+    world[3, 2] = 0.5
+    pixel = center(
+        draw_quad(
+            scene,
+            normal=(1, 0, 0),
+            world=world,
+            normal_matrix=normal_matrix(world),
+            ambient=(0.2, 0.4, 0.6),
+            light_color=(1, 1, 1),
+        )
+    )
+    assert pixel == [51, 102, 153, 255]
+
+
 def test_front_faces_are_clockwise(scene: SyntheticPage) -> None:
     """XNA culls counter-clockwise faces."""
     assert center(draw_quad(scene))[3] == 255
@@ -157,7 +210,8 @@ def test_a_point_lands_where_bone_world_and_projection_put_it(scene: SyntheticPa
     memory.model(1, table, [*QUAD_INDICES, *reversed(QUAD_INDICES)])
     bones = np.tile(np.eye(4)[:3], (6, 1, 1))
     bones[5] = bone.T[:3]
-    memory.records.append(record(AVATAR, 1, world=world, view_projection=view_projection, bones=bones))
+    matrices = {"world": world, "view_projection": view_projection, "normal_matrix": normal_matrix(world)}
+    memory.records.append(record(AVATAR, 1, bones=bones, **matrices))
     scene.load(memory)
     size = 200
     pixels = scene.draw(size, size)
@@ -185,6 +239,7 @@ def test_weights_blend_four_bones(scene: SyntheticPage) -> None:
     assert abs(columns.mean() + 0.5 - (expected + 1) * 100) < 0.6
 
 
+@pytest.mark.parametrize("renderer", BROWSERS, indirect=True)
 def test_normals_follow_bone_and_normal_matrix(scene: SyntheticPage) -> None:
     """The bone's 3 × 3 first, then the rows of the record's normal matrix."""
     bone, matrix = rotation(2, 0.7), rotation(1, 0.4)
@@ -231,10 +286,13 @@ def test_two_avatars_of_one_model_keep_their_own_bones(scene: SyntheticPage) -> 
 def test_the_silhouette_is_blended_over_what_is_there(scene: SyntheticPage) -> None:
     """Its colour is premultiplied; it hides nothing and is hidden by what is nearer."""
     memory = Memory()
-    memory.sphere(3, quad(-1, -1, 1, 1, 0.5), QUAD_INDICES)
+    positions, indices = unit_sphere()
+    memory.sphere(3, positions, indices.tolist())
+    world = np.diag([4, 4, 0.1, 1])  # its near side fills the picture
+    world[3, 2] = 0.5
     memory.model(1, vertices(quad(-1, 0, 1, 1, 0.9)), QUAD_INDICES, colors=[(1, 0, 0, 0)])
     memory.model(2, vertices(quad(-1, -1, 0, 1, 0.1)), QUAD_INDICES, colors=[(0, 1, 0, 0)])
-    memory.records.append(record(SILHOUETTE, 3, silhouette=(0.1, 0.2, 0.4, 0.5)))
+    memory.records.append(record(SILHOUETTE, 3, world=world, silhouette=(0.1, 0.2, 0.4, 0.5)))
     memory.records += [record(AVATAR, 1), record(AVATAR, 2)]
     scene.load(memory)
     pixels = scene.draw(SIZE, SIZE).astype(int)
@@ -263,8 +321,10 @@ def test_edges_are_averaged_from_samples(scene: SyntheticPage) -> None:
     partly = (pixels[..., 3] > 0) & (pixels[..., 3] < 255)
     assert partly.sum() > 5
     assert (pixels[partly][:, :3] == pixels[partly][:, 3:]).all()
+    assert len(np.unique(pixels[..., 3])) == 5  # four samples
 
 
+@pytest.mark.parametrize("renderer", BROWSERS, indirect=True)
 def test_a_canvas_shows_the_same_pixels(scene: SyntheticPage) -> None:
     """From the shared canvas's corner to an element's 2D canvas nothing moves or changes."""
     colors = [(1, 0.5, 0.25, 0)]
@@ -287,6 +347,7 @@ def test_uniforms_fit_every_device(scene: SyntheticPage) -> None:
     assert counts == [1, 1, 0, 0]
 
 
+@pytest.mark.parametrize("renderer", BROWSERS, indirect=True)
 def test_no_call_leaves_an_error(scene: SyntheticPage) -> None:
     """Neither drawing nor releasing."""
     draw_quad(scene)
@@ -339,6 +400,7 @@ def test_a_broken_webgpu_shader_is_an_error_with_its_line(scene: SyntheticPage) 
     assert any("missing" in error and ":2:" in error for error in errors)
 
 
+@pytest.mark.parametrize("renderer", BROWSERS, indirect=True)
 def test_an_upload_outside_the_memory_is_refused(scene: SyntheticPage) -> None:
     """With both numbers in the message, and nothing drawn from it."""
     memory = Memory()

@@ -10,6 +10,7 @@ import pytest
 from .synthetic import AVATAR, QUAD_INDICES, Memory, SyntheticPage, quad, record, vertices
 
 FULL = quad(-1, -1, 1, 1)
+pytestmark = pytest.mark.parametrize("renderer", ["webgl2", "webgpu"], indirect=True)
 
 
 def load_error(scene: SyntheticPage, memory: Memory, change: str) -> str:
