@@ -21,12 +21,12 @@ class Tile(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Of two pictures; `mean` is of 255, `worst` the largest difference of one channel of one pixel."""
+    """Of two pictures; `mean` is of 255, `largest` that of one channel of one pixel."""
 
     mean: float
     overlap: float
     tile: Tile
-    worst: int
+    largest: int
 
 
 def compare(first: Pixels, second: Pixels) -> Difference:
@@ -68,3 +68,8 @@ def worst_tile(apart: NDArray[np.uint8]) -> Tile:
     means = padded.reshape(rows, TILE, columns, TILE, channels).mean((1, 3, 4))
     row, column = divmod(int(means.argmax()), columns)
     return Tile(column * TILE, row * TILE, float(means[row, column]))
+
+
+def shown(picture: Pixels) -> float:
+    """Return the share of a picture that is opaque."""
+    return float((picture[..., 3] > _OPAQUE).mean())

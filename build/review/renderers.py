@@ -31,9 +31,10 @@ _TILES, _SPHERE, _FIRST_MODEL = 1, 2, 3
 
 
 class Renderer(Protocol):
-    """Whatever draws; `name` is one of RENDERERS."""
+    """Whatever draws; `name` is one of RENDERERS, `device_name` says on what."""
 
     name: str
+    device_name: str
 
     def draw(self, draws: list[Draw], size: int) -> Pixels:
         """Return the picture (size, size, 4), premultiplied, the top row first."""
@@ -48,6 +49,7 @@ class SoftwareRenderer:
 
     def __init__(self, *, mirrored: bool = False) -> None:
         self.name = MIRRORED if mirrored else SOFTWARE
+        self.device_name = f"NumPy {np.__version__}"
         turn = (-1, 1) if mirrored else (1, 1)
         self._depth_places = {count: places * turn for count, places in target.DEPTH_PLACES.items()}
 
