@@ -12,6 +12,11 @@ BROWSER_FLAGS = [
     "--disable-sync",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    # WebGPU by SwiftShader, too; its canvases reach 2D ones only through a compositor that itself uses Vulkan.
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--enable-features=Vulkan",
+    "--use-vulkan=swiftshader",
     "--force-color-profile=srgb",
     "--hide-scrollbars",
 ]

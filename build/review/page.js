@@ -30,7 +30,7 @@ class Review {
     studio.bridge.setExpression(picture.player, shot.expression);
     Object.assign(picture, { yaw: shot.yaw, pitch: shot.pitch, zoom: shot.zoom, view: shot.view });
     for (let i = 0; i < 12; i++) studio.loop.step(1); // the camera eases to its place
-    return base64(studio.readPixels(picture, width, height));
+    return base64(await studio.readPixels(picture, width, height));
   }
 
   /** Several avatars in one picture; each of `people` is {code, animation, time, x, z, turn}. */
@@ -56,7 +56,7 @@ class Review {
     }
     picture.onScreen = true;
     for (const { player, time } of players) bridge.setTime(player, time);
-    const pixels = base64(studio.readPixels(picture, width, height));
+    const pixels = base64(await studio.readPixels(picture, width, height));
     for (const { player } of players.slice(1)) bridge.destroyPlayer(player);
     bridge.setPlace(picture.player, 0, 0, 0);
     return pixels;

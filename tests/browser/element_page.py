@@ -83,7 +83,8 @@ globalThis.codeOf = async (seed, body) => {
 class ElementPage:
     """A page on the site's own origin whose body the test writes."""
 
-    def __init__(self, page: Page, site_url: str, body: str = "") -> None:
+    def __init__(self, page: Page, site_url: str, body: str = "", query: str = "") -> None:
+        """Open it; `query` is added to the address, as "&name=value"."""
         self.page = page
         self._files = {
             "page.html": ("text/html", _HEAD + body),
@@ -92,7 +93,7 @@ class ElementPage:
         }
         base = site_url.rstrip("/") + "/test-pages/"
         page.route(base + "**", self._serve)
-        page.goto(base + "page.html?test=1")
+        page.goto(base + "page.html?test=1" + query)
 
     def evaluate(self, script: str, argument: Any = None) -> Any:
         """Shorthand for the page's own evaluate."""

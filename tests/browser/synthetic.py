@@ -43,13 +43,15 @@ PAGES = pathlib.Path(__file__).parent / "pages"
 class SyntheticPage:
     """A page that draws memory images."""
 
-    def __init__(self, page: Page, site_url: str, samples: int | None = None) -> None:
-        """Open the page; `samples` a pixel, as many as the device gives if None."""
+    def __init__(self, page: Page, site_url: str, samples: int | None = None, renderer: str = "webgl2") -> None:
+        """Open the page; `samples` a pixel, as many as the device gives if None; `renderer` webgl2 or webgpu."""
         self.page = page
         base = site_url.rstrip("/") + "/test-pages/"
         page.route(base + "**", self._serve)
         page.goto(base + "synthetic.html")
-        self.renderer_name: str = page.evaluate("(samples) => harness.create(samples ?? undefined)", samples)
+        self.renderer_name: str = page.evaluate(
+            "([samples, name]) => harness.create(samples ?? undefined, name)", [samples, renderer]
+        )
 
     def load(self, memory: Memory) -> None:
         """Hands a memory image over, as one frame."""

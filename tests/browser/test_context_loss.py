@@ -26,8 +26,9 @@ SIZE = 48
 
 
 @pytest.fixture
-def scene(page: Page, site_url: str) -> SyntheticPage:
-    return SyntheticPage(page, site_url)
+def scene(page: Page, site_url: str, renderer: str) -> SyntheticPage:
+    """A page of its own: these tests leave it without its context."""
+    return SyntheticPage(page, site_url, renderer=renderer)
 
 
 def loading() -> Memory:
@@ -78,12 +79,12 @@ def test_the_picture_is_the_same_after_a_loss(scene: SyntheticPage, make: type[M
     assert scene.evaluate("harness.device.errors()") == []
 
 
-def test_what_is_uploaded_during_a_loss_is_there_after_it(scene: SyntheticPage) -> None:
+def test_what_is_uploaded_during_a_loss_is_there_after_it(scene: SyntheticPage, renderer: str) -> None:
     """An avatar that gets ready meanwhile is drawn as if nothing had happened."""
     scene.load(dressed())
     expected = scene.draw(SIZE, SIZE)
     scene.page.reload()
-    scene.evaluate("harness.create()")
+    scene.page.evaluate("(name) => harness.create(undefined, name)", renderer)
     scene.evaluate("harness.lose()")
     scene.load(dressed())
     scene.evaluate("harness.restore()")

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 from .synthetic import AVATAR, QUAD_INDICES, Memory, SyntheticPage, quad, record, vertices
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 FULL = quad(-1, -1, 1, 1)
-
-
-@pytest.fixture
-def scene(page: Page, site_url: str) -> SyntheticPage:
-    return SyntheticPage(page, site_url)
 
 
 def load_error(scene: SyntheticPage, memory: Memory, change: str) -> str:
@@ -67,15 +59,16 @@ def test_pictures_that_are_drawn_side_by_side_stay_apart(scene: SyntheticPage) -
     memory.records += [record(AVATAR, 1, target=1), record(AVATAR, 2, target=2)]
     scene.load(memory)
     different = scene.page.evaluate(
-        """() => {
+        """async () => {
           const pictures = [[1, 1500, 700], [2, 400, 300], [2, 300, 500], [3, 200, 200], [1, 90, 60], [2, 900, 900]].map(
             ([target, width, height]) => ({ target, width, height }));
           const contexts = harness.presentAll(pictures);
-          return pictures.filter(({ target, width, height }, index) => {
+          const differs = await Promise.all(pictures.map(async ({ target, width, height }, index) => {
             const shown = contexts[index].getImageData(0, 0, width, height).data;
-            const alone = harness.renderer.readPixels({ target, width, height });
+            const alone = await harness.renderer.readPixels({ target, width, height });
             return shown.some((value, place) => value !== alone[place]);
-          });
+          }));
+          return pictures.filter((_, index) => differs[index]);
         }"""
     )
     assert different == []

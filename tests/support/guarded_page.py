@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 # What a page may tell of itself: globalThis.cnaAvatarsTest = {glErrors(): string[], proxies(): number}, the names of
 # pending WebGL errors and how many Python proxies nobody owns any more.
-_SELF_REPORT = """() => {
+_SELF_REPORT = """async () => {
   const report = globalThis.cnaAvatarsTest;
-  return report ? { glErrors: report.glErrors?.() ?? [], proxies: report.proxies?.() ?? 0 } : null;
+  return report ? { glErrors: (await report.glErrors?.()) ?? [], proxies: report.proxies?.() ?? 0 } : null;
 }"""
 
 

@@ -1,7 +1,12 @@
 // @ts-check
 // The WebGL2 context, everything made in it, and its loss and return. Only files of this folder call `gl.*`.
 
+import { Buffer } from "./buffer.js";
+import { Mesh } from "./mesh.js";
+import { Quads } from "./quads.js";
 import { State } from "./state.js";
+import { Target } from "./target.js";
+import { TextureArray } from "./texture-array.js";
 
 /**
  * Views over the memory that uploads are read from. They are read at each use, because growth replaces them.
@@ -91,6 +96,33 @@ export class Device {
     this.state = new State(this.gl);
     canvas.addEventListener("webglcontextlost", this.#lose);
     canvas.addEventListener("webglcontextrestored", this.#restore);
+  }
+
+  /** @param {ConstructorParameters<typeof Buffer>[1]} options */
+  createBuffer(options) {
+    return new Buffer(this, options);
+  }
+
+  /** @param {import("./mesh.js").MeshOptions} options */
+  createMesh(options) {
+    return new Mesh(this, options);
+  }
+
+  /** @param {ConstructorParameters<typeof TextureArray>[1]} options */
+  createTextureArray(options) {
+    return new TextureArray(this, options);
+  }
+
+  createQuads() {
+    return new Quads(this);
+  }
+
+  /**
+   * @param {number} width pixels
+   * @param {number} height pixels
+   */
+  createTarget(width, height) {
+    return new Target(this, width, height);
   }
 
   /** @param {Resource} resource */

@@ -34,13 +34,14 @@ export class Program {
    * @param {string} options.name for messages
    * @param {string} options.vertex source
    * @param {string} options.fragment source
+   * @param {boolean} options.blended premultiplied colours over what is there, or opaque
    * @param {string[]} [options.defines]
    * @param {Record<string, number>} [options.blocks] uniform block → binding point
    * @param {Record<string, number>} [options.samplers] sampler → texture unit
    */
-  constructor(device, { name, vertex, fragment, defines = [], blocks = {}, samplers = {} }) {
+  constructor(device, { name, vertex, fragment, blended, defines = [], blocks = {}, samplers = {} }) {
     this.#device = device;
-    this.#options = { name, blocks, samplers };
+    this.#options = { name, blended, blocks, samplers };
     this.vertex = withDefines(vertex, defines);
     this.fragment = withDefines(fragment, defines);
     device.register(this);
@@ -73,6 +74,7 @@ export class Program {
     if (this.#device.lost || !this.#handle) return;
     if (!this.#linked) this.#link(this.#handle);
     this.#device.state.useProgram(this.#handle);
+    this.#device.state.setBlended(this.#options.blended);
   }
 
   /**

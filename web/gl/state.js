@@ -82,14 +82,12 @@ export class State {
     this.#gl.bindTexture(this.#gl.TEXTURE_2D_ARRAY, texture);
   }
 
-  /** Opaque: no blending, depth written. @returns {void} */
-  setOpaque() {
-    this.#set(false, true);
-  }
-
-  /** Blended: premultiplied colours over what is there, depth only tested. @returns {void} */
-  setBlended() {
-    this.#set(true, false);
+  /**
+   * Blended: premultiplied colours over what is there, depth only tested. Opaque: no blending, depth written.
+   * @param {boolean} blended
+   */
+  setBlended(blended) {
+    this.#set(blended, !blended);
   }
 
   /** Depth must be writable to be cleared. @returns {void} */

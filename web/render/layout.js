@@ -12,6 +12,9 @@ export const INPUT_FLOATS = 16;
 /** Binding points of the uniform blocks. */
 export const BLOCKS = { Draw: 0, Bones: 1, Parts: 2 };
 
+/** The unit of the one texture that a draw reads. */
+export const TEXTURE_UNIT = 0;
+
 /** Fields of a record, as uint32 words. */
 export const RECORD = { kind: 1000, target: 1001, resource: 1002 };
 
@@ -30,6 +33,8 @@ export const VERTEX_ATTRIBUTES = [
   { location: 4, components: 4, format: "unorm8", offset: 36 }, // weights
   { location: 5, components: 1, format: "uint8", offset: 40 }, // part
 ];
+
+export const SPHERE_BYTES = 12;
 
 /** @type {readonly import("../gl/vertex-array.js").Attribute[]} */
 export const SPHERE_ATTRIBUTES = [{ location: 0, components: 3, format: "float", offset: 0 }];

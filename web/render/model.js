@@ -1,53 +1,15 @@
 // @ts-check
 
-import { Buffer } from "../gl/buffer.js";
-import { TextureArray } from "../gl/texture-array.js";
-import { VertexArray } from "../gl/vertex-array.js";
-import { BLOCKS, PARTS_BYTES, SPHERE_ATTRIBUTES, VERTEX_ATTRIBUTES, VERTEX_BYTES } from "./layout.js";
+import {
+  BLOCKS,
+  PARTS_BYTES,
+  SPHERE_ATTRIBUTES,
+  SPHERE_BYTES,
+  VERTEX_ATTRIBUTES,
+  VERTEX_BYTES,
+} from "./layout.js";
 
-/** @typedef {import("../gl/device.js").Device} Device */
-
-/** Vertices and indices in the context, read from the heap. */
-class Mesh {
-  #vertices;
-  #indices;
-  #vertexArray;
-
-  /**
-   * @param {Device} device
-   * @param {{ vertices: number, vertexBytes: number, indices: number, indexCount: number, indexBytes: 2 | 4,
-   *   stride: number, attributes: readonly import("../gl/vertex-array.js").Attribute[] }} options addresses and sizes
-   */
-  constructor(device, { vertices, vertexBytes, indices, indexCount, indexBytes, stride, attributes }) {
-    this.#vertices = new Buffer(device, { use: "vertex", byteLength: vertexBytes, address: vertices });
-    this.#indices = new Buffer(device, {
-      use: "index",
-      byteLength: indexCount * indexBytes,
-      address: indices,
-    });
-    this.#vertexArray = new VertexArray(device, {
-      vertices: this.#vertices,
-      indices: this.#indices,
-      indexBytes,
-      stride,
-      attributes,
-    });
-  }
-
-  /**
-   * @param {number} first
-   * @param {number} count
-   */
-  draw(first, count) {
-    this.#vertexArray.draw(first, count);
-  }
-
-  delete() {
-    this.#vertexArray.delete();
-    this.#indices.delete();
-    this.#vertices.delete();
-  }
-}
+/** @typedef {import("./open-renderer.js").Device} Device */
 
 /** A dressed avatar in the context: one mesh whose indices are opaque parts, then decals, then irises. */
 export class Model {
@@ -71,7 +33,7 @@ export class Model {
         `Expected ${indexCount} indices in model ${fields[1]}; its draws have ${this.irises.first + this.irises.count}.`,
       );
     this.tiles = fields[16];
-    this.#mesh = new Mesh(device, {
+    this.#mesh = device.createMesh({
       vertices,
       vertexBytes: vertexCount * VERTEX_BYTES,
       indices,
@@ -80,9 +42,9 @@ export class Model {
       stride: VERTEX_BYTES,
       attributes: VERTEX_ATTRIBUTES,
     });
-    this.#parts = new Buffer(device, { use: "uniform", byteLength: PARTS_BYTES, address: fields[10] });
+    this.#parts = device.createBuffer({ use: "uniform", byteLength: PARTS_BYTES, address: fields[10] });
     const [address, width, height, layers] = fields.subarray(12, 16);
-    this.#textures = layers > 0 ? new TextureArray(device, { width, height, layers, address }) : null;
+    this.#textures = layers > 0 ? device.createTextureArray({ width, height, layers, address }) : null;
   }
 
   bindParts() {
@@ -118,13 +80,13 @@ export class Sphere {
   constructor(device, fields) {
     const [, , vertices, vertexCount, indices, indexCount] = fields;
     this.#indexCount = indexCount;
-    this.#mesh = new Mesh(device, {
+    this.#mesh = device.createMesh({
       vertices,
-      vertexBytes: 12 * vertexCount,
+      vertexBytes: SPHERE_BYTES * vertexCount,
       indices,
       indexCount,
       indexBytes: 2,
-      stride: 12,
+      stride: SPHERE_BYTES,
       attributes: SPHERE_ATTRIBUTES,
     });
   }

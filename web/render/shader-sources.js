@@ -1,15 +1,16 @@
 // @ts-check
 
-const FILES = /** @type {const} */ ({
-  skinnedVertex: "skinned.vert",
-  litFragment: "lit.frag",
-  silhouetteVertex: "silhouette.vert",
-  silhouetteFragment: "silhouette.frag",
-  groundVertex: "ground.vert",
-  groundFragment: "ground.frag",
-});
-
-/** @typedef {Record<keyof typeof FILES, string>} ShaderSources */
+/**
+ * The texts of shader files, by name.
+ * @template {string} Name
+ * @param {readonly Name[]} names
+ * @param {typeof globalThis.fetch} [fetch]
+ * @returns {Promise<Record<Name, string>>}
+ */
+export async function fetchShaders(names, fetch = globalThis.fetch) {
+  const entries = names.map(async (name) => [name, await text(name, fetch)]);
+  return Object.fromEntries(await Promise.all(entries));
+}
 
 /**
  * @param {string} name
@@ -19,13 +20,4 @@ async function text(name, fetch) {
   const response = await fetch(new URL(`../shaders/${name}`, import.meta.url));
   if (!response.ok) throw new Error(`Shader ${name} could not be fetched: HTTP ${response.status}.`);
   return response.text();
-}
-
-/**
- * @param {typeof globalThis.fetch} [fetch]
- * @returns {Promise<ShaderSources>}
- */
-export async function fetchShaderSources(fetch = globalThis.fetch) {
-  const entries = Object.entries(FILES).map(async ([key, name]) => [key, await text(name, fetch)]);
-  return Object.fromEntries(await Promise.all(entries));
 }

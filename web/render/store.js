@@ -1,6 +1,5 @@
 // @ts-check
 
-import { TextureArray } from "../gl/texture-array.js";
 import { UPLOAD, UPLOAD_WORDS } from "./layout.js";
 import { Model, Sphere } from "./model.js";
 
@@ -18,13 +17,13 @@ function release(map, id) {
 export class Store {
   /** @type {Map<number, Model>} */
   models = new Map();
-  /** @type {Map<number, TextureArray>} */
+  /** @type {Map<number, ReturnType<import("./open-renderer.js").Device["createTextureArray"]>>} */
   tiles = new Map();
   /** @type {Map<number, Sphere>} */
   spheres = new Map();
   #device;
 
-  /** @param {import("../gl/device.js").Device} device */
+  /** @param {import("./open-renderer.js").Device} device */
   constructor(device) {
     this.#device = device;
   }
@@ -64,7 +63,7 @@ export class Store {
         release(this.tiles, id);
         const [address, size, layers] = fields.subarray(2, 5);
         const options = { width: size, height: size, layers, address, mipmaps: true };
-        this.tiles.set(id, new TextureArray(this.#device, options));
+        this.tiles.set(id, this.#device.createTextureArray(options));
         break;
       }
       case UPLOAD.releaseTiles:

@@ -1,10 +1,8 @@
 // @ts-check
 /** What a page has once for all its avatars: Python, one drawing context and one frame loop. */
 
-import { Device } from "../gl/device.js";
 import { FrameLoop } from "../render/frame-loop.js";
-import { Renderer } from "../render/renderer.js";
-import { fetchShaderSources } from "../render/shader-sources.js";
+import { openRenderer } from "../render/open-renderer.js";
 import { boot } from "./boot.js";
 import { Bridge } from "./bridge.js";
 import { AvatarError, fromPython } from "./errors.js";
@@ -47,15 +45,14 @@ function reportProgress({ step, loaded, total }) {
 }
 
 /**
- * The context is made and shaders compile while Python is on its way.
- * @returns {Promise<{ device: Device, renderer: Renderer }>}
+ * The renderer that the page asks for, by `?renderer=webgpu` in its address or by
+ * `<meta name="cna-avatars-renderer" content="webgpu">`. It is made while Python is on its way.
  */
-async function openRenderer() {
-  const sources = fetchShaderSources();
-  sources.catch(() => {}); // awaited below, unless there is no context
+async function openWantedRenderer() {
+  const meta = document.querySelector('meta[name="cna-avatars-renderer"]');
+  const wanted = new URLSearchParams(location.search).get("renderer") ?? meta?.getAttribute("content");
   try {
-    const device = new Device();
-    return { device, renderer: new Renderer(device, await sources) };
+    return await openRenderer(wanted ?? undefined);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new AvatarError("webgl", message, { cause });
@@ -82,20 +79,17 @@ export class Studio {
   #settleCatalogs = () => {};
 
   static async open() {
-    const rendering = openRenderer();
-    const [runtime, { device, renderer }] = await Promise.all([
-      boot({ onProgress: reportProgress }),
-      rendering,
-    ]);
-    return new Studio(runtime, device, renderer);
+    const rendering = openWantedRenderer();
+    const [runtime, opened] = await Promise.all([boot({ onProgress: reportProgress }), rendering]);
+    return new Studio(runtime, opened);
   }
 
   /**
    * @param {import("./boot.js").Runtime} runtime
-   * @param {Device} device
-   * @param {Renderer} renderer
+   * @param {Awaited<ReturnType<typeof openRenderer>>} opened
    */
-  constructor(runtime, device, renderer) {
+  constructor(runtime, opened) {
+    const { device, renderer } = opened;
     device.heap = runtime.heap;
     this.bridge = new Bridge(runtime);
     this.loop = new FrameLoop((seconds) => this.#tick(seconds), { manual: isTest() });
@@ -113,7 +107,7 @@ export class Studio {
     this.catalogs.catch(() => {}); // pictures are told by onFailure
     this.bridge.start(runtime.catalogIndex);
     this.wake();
-    if (isTest()) exposeTestHooks(this, device, () => [...this.#pictures.values()]);
+    if (isTest()) exposeTestHooks(this, opened, () => [...this.#pictures.values()]);
   }
 
   /** @returns {AvatarError | null} why no avatar can be shown any more */
@@ -201,7 +195,7 @@ export class Studio {
    * @param {Picture} picture
    * @param {number} width pixels
    * @param {number} height pixels
-   * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA, premultiplied, the top row first
+   * @returns {Promise<Uint8ClampedArray<ArrayBuffer>>} RGBA, premultiplied, the top row first
    */
   readPixels(picture, width = picture.width, height = picture.height) {
     this.#poseAt(picture, width, height);

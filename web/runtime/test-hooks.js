@@ -11,10 +11,10 @@ function base64(bytes) {
 
 /**
  * @param {import("./studio.js").Studio} studio
- * @param {import("../gl/device.js").Device} device
+ * @param {{ device: import("../render/open-renderer.js").Device, name: string }} opened
  * @param {() => import("./picture.js").Picture[]} pictures
  */
-export function exposeTestHooks(studio, device, pictures) {
+export function exposeTestHooks(studio, { device, name: renderer }, pictures) {
   const pictureOf = (/** @type {number} */ target) => {
     const picture = pictures().find((each) => each.target === target);
     if (!picture) throw new Error(`Expected the number of a picture; got ${target}.`);
@@ -29,11 +29,12 @@ export function exposeTestHooks(studio, device, pictures) {
     loseContext: () => device.loseContext(),
     restoreContext: () => device.restoreContext(),
     isContextLost: () => device.lost,
+    renderer: () => renderer,
     rendererName: () => device.rendererName(),
     targets: () => pictures().map(({ target }) => target),
     /** RGBA, premultiplied, the top row first, as base64. */
-    readPixels: (/** @type {number} */ target, /** @type {number[]} */ ...size) =>
-      base64(studio.readPixels(pictureOf(target), ...size)),
+    readPixels: async (/** @type {number} */ target, /** @type {number[]} */ ...size) =>
+      base64(await studio.readPixels(pictureOf(target), ...size)),
   };
   Object.assign(globalThis, { cnaAvatarsTest: hooks });
 }

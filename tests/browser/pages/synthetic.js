@@ -1,8 +1,6 @@
 // Draws memory images made by tests/browser/synthetic.py, with no Python behind them.
 
-import { Device } from "../gl/device.js";
-import { Renderer } from "../render/renderer.js";
-import { fetchShaderSources } from "../render/shader-sources.js";
+import { openRenderer } from "../render/open-renderer.js";
 
 const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
@@ -25,14 +23,23 @@ class SyntheticHeap {
 class Harness {
   heap = new SyntheticHeap();
 
-  /** @param {number} [samples] a pixel; as many as the device gives, if absent */
-  async create(samples) {
-    const sources = await fetchShaderSources();
-    this.device = new Device();
-    this.device.limits.samples = samples ?? this.device.limits.samples;
-    this.device.heap = this.heap;
-    this.renderer = new Renderer(this.device, sources);
-    return this.device.rendererName();
+  /**
+   * @param {number} [samples] a pixel; as many as the device gives, if absent
+   * @param {string} [name] webgl2 or webgpu
+   */
+  async create(samples, name) {
+    const { device, renderer, name: opened } = await openRenderer(name);
+    if (name && opened !== name) throw new Error(`Expected ${name}; got ${opened}.`);
+    device.limits.samples = samples ?? device.limits.samples;
+    device.heap = this.heap;
+    Object.assign(this, { device, renderer });
+    return device.rendererName();
+  }
+
+  /** Forgets everything that was loaded. */
+  clear() {
+    this.renderer.store.delete();
+    this.renderer.load({ records: 0, uploads: 0 }, 0, 0);
   }
 
   /** Takes over a memory image: the seam's two tables and all they point at. */
@@ -44,20 +51,22 @@ class Harness {
   }
 
   /** RGBA, premultiplied, the top row first, as base64. */
-  draw(target, width, height, shadow = false) {
-    return textOf(new Uint8Array(this.renderer.readPixels({ target, width, height, shadow }).buffer));
+  async draw(target, width, height, shadow = false) {
+    const pixels = await this.renderer.readPixels({ target, width, height, shadow });
+    return textOf(new Uint8Array(pixels.buffer));
   }
 
   /** For each pair of pictures (1 and 2, 3 and 4, …) how many pixels are red in the first and not in the second. */
   countRedInFirst(pairs, width, height) {
-    return Array.from({ length: pairs }, (_, pair) => {
-      const [first, second] = [1, 2].map((place) =>
-        this.renderer.readPixels({ target: 2 * pair + place, width, height }),
+    const counts = Array.from({ length: pairs }, async (_, pair) => {
+      const [first, second] = await Promise.all(
+        [1, 2].map((place) => this.renderer.readPixels({ target: 2 * pair + place, width, height })),
       );
       let count = 0;
       for (let index = 0; index < first.length; index += 4) if (first[index] > 0 && second[index] === 0) count++;
       return count;
     });
+    return Promise.all(counts);
   }
 
   /** The same picture by way of the shared canvas and a 2D canvas, as elements show it. */

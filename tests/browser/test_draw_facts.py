@@ -24,18 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
-    from playwright.sync_api import Page
 
 SIZE = 32
 FULL = quad(-1, -1, 1, 1)
-
-
-@pytest.fixture
-def scene(page: Page, site_url: str) -> SyntheticPage:
-    """An empty synthetic page that is known to draw with SwiftShader."""
-    synthetic = SyntheticPage(page, site_url)
-    assert "SwiftShader" in synthetic.renderer_name
-    return synthetic
 
 
 def center(pixels: NDArray[np.uint8]) -> list[int]:
@@ -282,9 +273,12 @@ def test_a_canvas_shows_the_same_pixels(scene: SyntheticPage) -> None:
     memory.records.append(record(AVATAR, 1, view_projection=IDENTITY))
     scene.load(memory)
     scene.draw(64, 48)
-    assert np.array_equal(scene.draw(40, 30, how="present"), scene.draw(40, 30))
+    shown = scene.draw(40, 30, how="present")
+    assert (shown[..., 3] == 255).sum() == 20 * 15
+    assert np.array_equal(shown, scene.draw(40, 30))
 
 
+@pytest.mark.parametrize("renderer", ["webgl2"], indirect=True)
 def test_uniforms_fit_every_device(scene: SyntheticPage) -> None:
     """WebGL2 promises 256 vectors; the bones must not be among them."""
     counts = scene.evaluate("harness.renderer.programs.map((program) => program.uniformVectors())")
@@ -300,6 +294,7 @@ def test_no_call_leaves_an_error(scene: SyntheticPage) -> None:
     assert scene.evaluate("harness.device.errors()") == []
 
 
+@pytest.mark.parametrize("renderer", ["webgl2"], indirect=True)
 @pytest.mark.parametrize("stage", ["vertex", "fragment"])
 def test_shaders_ask_for_high_precision(scene: SyntheticPage, stage: str) -> None:
     """Bones in medium precision make phones jitter."""
@@ -311,6 +306,7 @@ def test_shaders_ask_for_high_precision(scene: SyntheticPage, stage: str) -> Non
         assert "lowp" not in source
 
 
+@pytest.mark.parametrize("renderer", ["webgl2"], indirect=True)
 def test_a_broken_shader_is_shown_with_its_lines_numbered(scene: SyntheticPage) -> None:
     """The message names the program and numbers the source."""
     message = scene.evaluate(
@@ -325,6 +321,22 @@ def test_a_broken_shader_is_shown_with_its_lines_numbered(scene: SyntheticPage) 
     assert '"broken"' in message
     assert "missing" in message
     assert "   3    gl_Position = missing;" in message
+
+
+@pytest.mark.parametrize("renderer", ["webgpu"], indirect=True)
+def test_a_broken_webgpu_shader_is_an_error_with_its_line(scene: SyntheticPage) -> None:
+    """The browser's message names the line; nothing throws in the middle of a frame."""
+    errors = scene.evaluate(
+        """async () => {
+          const { Program } = await import("../gpu/program.js");
+          const source = "@vertex\\nfn vertex_main() -> @builtin(position) vec4f { return missing; }";
+          const program = new Program(harness.device, { name: "broken", source, blended: false, groups: 1 });
+          program.use();
+          program.delete();
+          return harness.device.errors();
+        }"""
+    )
+    assert any("missing" in error and ":2:" in error for error in errors)
 
 
 def test_an_upload_outside_the_memory_is_refused(scene: SyntheticPage) -> None:

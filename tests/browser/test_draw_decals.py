@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
 from .synthetic import AVATAR, QUAD_INDICES, QUAD_UVS, Memory, SyntheticPage, quad, record, vertices
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 MAGENTA = (255, 0, 255, 255)
 HEAD, FIRST, SECOND = QUAD_INDICES, [4, 5, 6, 4, 6, 7], [8, 9, 10, 8, 10, 11]
 TILE_SIZE = 32
-
-
-@pytest.fixture
-def scene(page: Page, site_url: str) -> SyntheticPage:
-    return SyntheticPage(page, site_url)
 
 
 def tile_set(**colors: tuple[int, int, int, int]) -> np.ndarray:

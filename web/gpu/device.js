@@ -1,0 +1,203 @@
+// @ts-check
+// The WebGPU device, everything made in it, and its loss and return: the twin of web/gl/device.js, call by call.
+// Only files of this folder call WebGPU.
+
+import { Bindings } from "./bindings.js";
+import { Buffer } from "./buffer.js";
+import { Mesh } from "./mesh.js";
+import { Mipmaps } from "./mipmaps.js";
+import { Presenter } from "./presenter.js";
+import { Quads } from "./quads.js";
+import { Target } from "./target.js";
+import { TextureArray } from "./texture-array.js";
+
+/** @typedef {import("../gl/device.js").Heap} Heap */
+/** @typedef {import("../gl/device.js").Resource} Resource */
+
+/** @type {Heap} */
+const EMPTY_HEAP = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float32: new Float32Array(0) };
+
+/** Waits before each try to get a lost device back: a driver that was reset needs a moment. */
+const RETRY_MS = [0, 500, 2000, 8000];
+
+/** @returns {Promise<{ adapter: GPUAdapter, gpu: GPUDevice }>} */
+async function request() {
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter)
+    throw new Error(navigator.gpu ? "the browser offers no adapter" : "the browser has no WebGPU here");
+  const { maxTextureArrayLayers, maxTextureDimension2D } = adapter.limits;
+  const gpu = await adapter.requestDevice({
+    label: "avatars",
+    requiredLimits: { maxTextureArrayLayers, maxTextureDimension2D },
+  });
+  return { adapter, gpu };
+}
+
+export class Device {
+  lost = false;
+  heap = EMPTY_HEAP;
+  onLost = () => {};
+  onRestored = () => {};
+  /** The pass that draws go to, while a target is begun. @type {GPURenderPassEncoder | null} */
+  pass = null;
+
+  /** @type {Set<Resource>} in the order of creation, which is the order of dependency */
+  #resources = new Set();
+  /** @type {string[]} */
+  #errors = [];
+  #context;
+  #name;
+  #held = false;
+  #disposed = false;
+
+  /** @param {HTMLCanvasElement} [canvas] the shared drawing canvas; it is never on the page */
+  static async open(canvas = document.createElement("canvas")) {
+    const { adapter, gpu } = await request();
+    const device = new Device(canvas, adapter, gpu);
+    if (!device.presenter.arrives(canvas)) {
+      device.dispose();
+      throw new Error("what WebGPU draws does not arrive in other canvases");
+    }
+    return device;
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {GPUAdapter} adapter
+   * @param {GPUDevice} gpu
+   */
+  constructor(canvas, adapter, gpu) {
+    const context = /** @type {GPUCanvasContext | null} */ (canvas.getContext("webgpu"));
+    if (!context) throw new Error("the browser gives a canvas no WebGPU context");
+    this.canvas = canvas;
+    this.#context = context;
+    this.limits = {
+      samples: 4,
+      size: gpu.limits.maxTextureDimension2D,
+      layers: gpu.limits.maxTextureArrayLayers,
+    };
+    this.gpu = gpu;
+    this.#name = [adapter.info.vendor, adapter.info.architecture, adapter.info.description]
+      .filter(Boolean)
+      .join(" ");
+    this.#listen();
+    this.bindings = new Bindings(gpu);
+    this.mipmaps = new Mipmaps(gpu);
+    this.presenter = new Presenter(gpu, context);
+  }
+
+  /** @param {{ use: import("../gl/buffer.js").BufferUse, byteLength: number, address?: number }} options */
+  createBuffer(options) {
+    return new Buffer(this, options);
+  }
+
+  /** @param {import("../gl/mesh.js").MeshOptions} options */
+  createMesh(options) {
+    return new Mesh(this, options);
+  }
+
+  /** @param {{ width: number, height: number, layers: number, address: number, mipmaps?: boolean }} options */
+  createTextureArray(options) {
+    return new TextureArray(this, options);
+  }
+
+  createQuads() {
+    return new Quads(this);
+  }
+
+  /**
+   * @param {number} width pixels
+   * @param {number} height pixels
+   */
+  createTarget(width, height) {
+    return new Target(this, width, height);
+  }
+
+  /** @param {Resource} resource */
+  register(resource) {
+    this.#resources.add(resource);
+  }
+
+  /** @param {Resource} resource */
+  unregister(resource) {
+    this.#resources.delete(resource);
+  }
+
+  /** @returns {Record<string, number>} how many resources of each kind there are */
+  counts() {
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const { kind } of this.#resources) counts[kind] = (counts[kind] ?? 0) + 1;
+    return counts;
+  }
+
+  /** @returns {Promise<string[]>} what the browser found wrong with calls so far */
+  async errors() {
+    if (!this.lost) await this.gpu.queue.onSubmittedWorkDone();
+    await new Promise((resolve) => setTimeout(resolve)); // errors that are on their way arrive as events
+    return this.#errors.splice(0);
+  }
+
+  /** @returns {string} the name of what draws, as far as the browser tells */
+  rendererName() {
+    return this.#name;
+  }
+
+  /** For tests: the device goes, and stays away until `restoreContext`. */
+  loseContext() {
+    this.#held = true;
+    this.gpu.destroy();
+  }
+
+  restoreContext() {
+    this.#held = false;
+    this.#reopen();
+  }
+
+  /** Deletes everything and gives the device back. */
+  dispose() {
+    this.#disposed = true;
+    for (const resource of [...this.#resources].reverse()) resource.delete();
+    this.lost = true;
+    this.gpu.destroy();
+  }
+
+  #listen() {
+    const { gpu } = this;
+    gpu.addEventListener("uncapturederror", ({ error }) => {
+      if (this.#errors.length < 16) this.#errors.push(error.message);
+    });
+    gpu.lost.then(() => {
+      if (gpu !== this.gpu || this.#disposed) return;
+      this.lost = true;
+      this.pass = null;
+      this.onLost();
+      if (!this.#held) this.#reopen();
+    });
+  }
+
+  async #reopen() {
+    for (const wait of RETRY_MS) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (this.#disposed) return;
+      try {
+        this.#restore((await request()).gpu);
+        return;
+      } catch (error) {
+        console.info(`WebGPU is not back yet: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }
+
+  /** @param {GPUDevice} gpu */
+  #restore(gpu) {
+    this.gpu = gpu;
+    this.lost = false;
+    this.#listen();
+    this.bindings = new Bindings(gpu);
+    this.mipmaps = new Mipmaps(gpu);
+    this.presenter = new Presenter(gpu, this.#context);
+    for (const resource of this.#resources) resource.restore();
+    this.onRestored();
+  }
+}
