@@ -1,9 +1,9 @@
 """All renderers draw the same pictures: the same draws, seen by each, compared pixel by pixel and pair by pair.
 
-The frames are some of the 257 that build/review.py --compare draws. SwiftShader, which draws WebGL2 here, takes the
-depth of a sample at the place mirrored left to right of where it takes its coverage. So where two surfaces cross within
-a pixel it shows a sample of the other one. The first comparison leaves that as it is; the second takes depth at
-SwiftShader's places, and then nearly every byte is the same.
+The frames are some of the 257 that build/review.py --compare draws. SwiftShader, which draws WebGL2 and WebGPU here,
+takes the depth of a sample at the place mirrored left to right of where it takes its coverage. So where two surfaces
+cross within a pixel it shows a sample of the other one. The first comparison leaves that as it is; the second takes
+depth at SwiftShader's places, and then nearly every byte is the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 CATALOGS = Path(__file__).resolve().parents[2] / "catalogs"
 FRAMES_BY_NAME = {frame.name: frame for frame in FRAMES}
-RENDERERS = ("webgl2", "software", MIRRORED)
+RENDERERS = ("webgl2", "webgpu", "software", MIRRORED)
 IN_BROWSER = tuple(name for name in RENDERERS if name in BROWSER)
 PLAIN = tuple(name for name in RENDERERS if name != MIRRORED)
 CHOSEN = (
@@ -112,7 +112,7 @@ def studio(browser: Browser, site_url: str, browser_config: dict[str, Any]) -> I
 def test_the_browser_draws_with_swiftshader(studio: Studio, browser_config: dict[str, Any]) -> None:
     in_browser = [renderer for renderer in studio.renderers if isinstance(renderer, BrowserRenderer)]
     assert tuple(renderer.name for renderer in in_browser) == IN_BROWSER
-    assert all(browser_config["RENDERER"] in renderer.device_name for renderer in in_browser)
+    assert all(browser_config["RENDERER"].lower() in renderer.device_name.lower() for renderer in in_browser)
 
 
 @pytest.mark.parametrize("name", CHOSEN)
@@ -120,10 +120,10 @@ def test_all_draw_the_same_picture(studio: Studio, name: str) -> None:
     pictures = studio.draw(studio.pose(name))
     assert shown(pictures["software"]) > 0.02
     studio.assert_alike(pictures, PLAIN, studio.mean)
+    studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean / 10)
     for renderer in IN_BROWSER:
-        studio.assert_alike(pictures, (renderer, MIRRORED), studio.mean / 5)
         apart = np.abs(pictures[renderer].astype(np.int64) - pictures[MIRRORED])
-        assert (apart.max(-1) > 8).sum() <= 20
+        assert (apart.max(-1) > 8).sum() <= 20  # a triangle that SwiftShader cuts at the border has other corners
 
 
 def test_all_draw_the_same_crowd_and_silhouettes(studio: Studio) -> None:
@@ -135,14 +135,14 @@ def test_all_draw_the_same_crowd_and_silhouettes(studio: Studio) -> None:
     pictures = studio.draw(first, second, *shapes)
     alpha = pictures["software"][..., 3]
     assert ((alpha > 0) & (alpha < 255)).sum() > 500
-    studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean)
+    studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean / 3)
 
 
 @pytest.mark.parametrize("size", [48, 500])
 def test_all_agree_at_other_sizes(studio: Studio, size: int) -> None:
     """Small, with coarse mip levels of the face; large, with its finest one."""
     pictures = studio.draw(studio.pose("expression-38"), size=size)
-    studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean)
+    studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean / 3)
 
 
 def test_a_renderer_draws_the_same_after_other_models(studio: Studio) -> None:
