@@ -1,8 +1,7 @@
 """The real renderer as a photographer: shots in, contact sheets out."""
 
 import base64
-import runpy
-import threading
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -11,13 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import sync_playwright
 
-from steps.server import SiteServer
-
+from .browser import browsing
 from .shots import Sheet, Shot
 
-ROOT = Path(__file__).resolve().parents[2]
 _BACKGROUND = (226, 231, 240)
 _LABEL_HEIGHT = 18
 _PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Review</title><canvas id=stage></canvas></html>"
@@ -29,30 +25,23 @@ class ReviewStudio:
     """A browser with one page that takes shots; use it as a context."""
 
     def __init__(self, site: Path, chromium: str | Path) -> None:
-        self._config: dict[str, Any] = runpy.run_path(str(ROOT / "playwright.config.py"))
-        self._chromium = str(chromium)
-        self._server = SiteServer(site, "127.0.0.1", 0)
+        self._where = site, chromium
+        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self._playwright = sync_playwright().start()
-        self._browser = self._playwright.chromium.launch(
-            executable_path=self._chromium, args=self._config["BROWSER_FLAGS"], headless=self._config["HEADLESS"]
-        )
+        self._browser, self._url = self._stack.enter_context(browsing(*self._where))
         self._page = self._browser.new_page()
         self._page.set_default_timeout(120_000)
         self._page.route("**/review.html*", lambda route: route.fulfill(body=_PAGE, content_type="text/html"))
-        self._page.goto(f"{self._server.url}review.html?test=1")
+        self._page.goto(f"{self._url}review.html?test=1")
         self._page.add_script_tag(content=_SCRIPT)
-        self._page.evaluate("(base) => globalThis.review.open(base)", self._server.url)
+        self._page.evaluate("(base) => globalThis.review.open(base)", self._url)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._browser.close()
-        self._playwright.stop()
-        self._server.shutdown()
+        self._stack.close()
 
     def shoot(self, shot: Shot, width: int, height: int) -> NDArray[np.uint8]:
         """Return a shot (height, width, 4) uint8, premultiplied."""
@@ -70,7 +59,7 @@ class ReviewStudio:
     def screenshot(self, width: int, height: int, path: Path, fragment: str = "") -> None:
         """Write a picture of the viewer page with a ready avatar."""
         page = self._browser.new_page(viewport={"width": width, "height": height})
-        page.goto(f"{self._server.url}{fragment}")
+        page.goto(f"{self._url}{fragment}")
         page.wait_for_selector("body[data-state=ready]", timeout=60_000)
         page.wait_for_timeout(1500)
         page.screenshot(path=path)

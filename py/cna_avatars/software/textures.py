@@ -13,7 +13,7 @@ from .clipping import Indices
 from .vertices import Floats
 
 _ONE_BITS: Final = 0x3F800000
-_HALF_EXPONENT: Final = 2.0**-24
+_QUARTER_EXPONENT: Final = 2.0**-25
 
 
 def mip_levels(tiles: Pixels) -> list[Pixels]:
@@ -68,9 +68,10 @@ def _neighbours(coordinate: Floats, size: int) -> tuple[Indices, Indices, Floats
 def _level(across: Floats, up: Floats, size: int) -> Floats:
     """Return the mip level (n,): the binary logarithm of how many texels a pixel spans.
 
-    The logarithm is the one that graphics cards take: a number's bits, read as a whole number, nearly are it.
+    It is taken as graphics cards do: a number's bits, read as a whole number, nearly are its logarithm; of the fourth
+    power, a quarter of it, which is never more than 0.022 too small.
     """
     spans = (np.float32(size * size) * (steps * steps).sum(1) for steps in (across, up))
     longest = np.fmax(*spans).astype(np.float32)
-    bits = longest.view(np.int32).astype(np.int64) - _ONE_BITS
-    return np.asarray((bits * _HALF_EXPONENT).astype(np.float32))
+    bits = (longest * longest).view(np.int32).astype(np.int64) - _ONE_BITS
+    return np.asarray((bits * _QUARTER_EXPONENT).astype(np.float32))
