@@ -47,7 +47,8 @@ class SoftwareRenderer:
     it takes its coverage. What then still differs from SwiftShader's pictures has another cause.
     """
 
-    def __init__(self, *, mirrored: bool = False) -> None:
+    def __init__(self, *, mirrored: bool = False, samples: int = 4) -> None:
+        self._samples = samples
         self.name = MIRRORED if mirrored else SOFTWARE
         self.device_name = f"NumPy {np.__version__}"
         turn = (-1, 1) if mirrored else (1, 1)
@@ -55,7 +56,7 @@ class SoftwareRenderer:
 
     def draw(self, draws: list[Draw], size: int) -> Pixels:
         """Return the picture (size, size, 4), premultiplied, the top row first."""
-        device = SoftwareDevice(size, size)
+        device = SoftwareDevice(size, size, self._samples)
         for draw in draws:
             if isinstance(draw, AvatarDraw):
                 device.draw_avatar(draw)
@@ -68,7 +69,7 @@ class SoftwareRenderer:
 class BrowserRenderer:
     """One of the page's, on a page of its own, with no Python behind it; models stay uploaded while they are drawn."""
 
-    def __init__(self, page: Page, site_url: str, name: str) -> None:
+    def __init__(self, page: Page, site_url: str, name: str, *, samples: int = 4) -> None:
         self.name = name
         self._page = page
         self._numbers: dict[AssembledModel, int] = {}
@@ -77,7 +78,7 @@ class BrowserRenderer:
         base = site_url.rstrip("/") + "/test-pages/"
         page.route(base + "**", _serve)
         page.goto(base + "synthetic.html")
-        self.device_name = str(page.evaluate("(name) => harness.create(undefined, name)", name))
+        self.device_name = str(page.evaluate("([samples, name]) => harness.create(samples, name)", [samples, name]))
 
     def draw(self, draws: list[Draw], size: int) -> Pixels:
         """Return the picture (size, size, 4), premultiplied, the top row first."""
@@ -137,11 +138,11 @@ class BrowserRenderer:
             )
 
 
-def make(name: str, site_url: str, new_page: Callable[[], Page]) -> Renderer:
-    """Return the renderer `name`; those of the browser get a page from `new_page`."""
+def make(name: str, site_url: str, new_page: Callable[[], Page], *, samples: int = 4) -> Renderer:
+    """Return the renderer `name`, with 4 samples in a pixel or 1; those of the browser get a page from `new_page`."""
     if name in BROWSER:
-        return BrowserRenderer(new_page(), site_url, name)
-    return SoftwareRenderer(mirrored=name == MIRRORED)
+        return BrowserRenderer(new_page(), site_url, name, samples=samples)
+    return SoftwareRenderer(mirrored=name == MIRRORED, samples=samples)
 
 
 def _serve(route: Route) -> None:

@@ -30,8 +30,9 @@ export class Target {
     this.#renderbuffers = [];
     this.#drawn = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawn);
-    this.#attach(gl.COLOR_ATTACHMENT0, gl.RGBA8, limits.samples);
-    this.#attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, limits.samples);
+    const samples = limits.samples > 1 ? limits.samples : 0; // 1 would be rounded up to what multisampling offers
+    this.#attach(gl.COLOR_ATTACHMENT0, gl.RGBA8, samples);
+    this.#attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, samples);
     this.#resolved = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#resolved);
     this.#attach(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0);
