@@ -36,6 +36,7 @@ def main() -> int:
         return subprocess.run([VENV_PYTHON, __file__, *sys.argv[1:]], check=False).returncode
     sys.path.insert(0, str(ROOT / "py"))
     from cna_avatars.wardrobe import Slot
+    from review import side_by_side
     from review.group import GROUP, GROUP_SHOT, write_group
     from review.sheets import SHEETS, person
     from review.studio import ReviewStudio
@@ -54,6 +55,7 @@ def main() -> int:
             1280, 800, IMAGES / "viewer.png", f"#{person(0, {Slot.hair: 3, Slot.top: 22, Slot.shoes: 61}, look=11)}"
         )
         studio.screenshot(390, 844, IMAGES / "viewer-phone.png")
+    side_by_side.write(site, chromium.ensure(), ("person-03", "face-Female-08", "head-13"), IMAGES / "renderers.png")
     for path in sorted(IMAGES.glob("*.png")):
         print(f"  {path.relative_to(ROOT)}: {path.stat().st_size >> 10} KiB", flush=True)
     return 0
