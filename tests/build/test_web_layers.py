@@ -18,7 +18,9 @@ MAY_IMPORT = {
 }
 """Folder → the folders, beside itself, whose modules it may import; types (JSDoc) are free."""
 
-IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";|\bimport\("(\.[^"]+)"\)\)?;|await import\("(\.[^"]+)"\)', re.M)
+IMPORT = re.compile(
+    r'^(?:import|export)\b[^;"]*"(\.[^"]+)";|\bimport\("(\.[^"]+)"\)\)?;|await import\("(\.[^"]+)"\)', re.M
+)
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", re.S)
 
 
