@@ -80,8 +80,8 @@ class CustomGame(game.Game):
 
     def load_content(self) -> None:
         self.renderer = AvatarRenderer(AvatarDescription.create_random())
-        spots = [(x, 0.0, z) for x in range(-10, 11, 4) for z in range(-10, 11, 4)]
-        stones = [(ball(0.16).moved(math3d.create_translation(at)), (0.7, 0.7, 0.8)) for at in spots]
+        grid = [(x, 0.0, z) for x in range(-10, 11, 4) for z in range(-10, 11, 4)]
+        stones = [(ball(0.16).moved(math3d.create_translation(at)), (0.7, 0.7, 0.8)) for at in grid]
         self.ground = Solid([(plane(900.0, 900.0), (0.78, 1.0, 0.72)), *stones])
 
     def update(self, game_time: game.GameTime) -> None:
