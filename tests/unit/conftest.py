@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from cna_avatars import wardrobe
 from cna_avatars.animation import avatar_animation
@@ -16,6 +16,9 @@ from cna_avatars.wardrobe import WardrobeRegistry
 from .helpers import tiny_catalog
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None, max_examples=60, database=None)
+settings.register_profile(  # for tests/mutation: that a test fails is enough, not on what
+    "first failure", settings.get_profile("same everywhere"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("same everywhere")
 
 

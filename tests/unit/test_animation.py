@@ -59,6 +59,9 @@ class TestAvatarAnimation:
             wave.current_position = timedelta(seconds=wanted)
             assert wave.current_position == timedelta(microseconds=reached // 10)
             assert wave.position_ticks == reached
+        for wanted, reached in ((timedelta.max, wave.length_ticks), (timedelta.min, 0)):  # beyond 64 bits of ticks
+            wave.current_position = wanted
+            assert wave.position_ticks == reached
 
     def test_setting_the_length_means_the_very_end(self) -> None:
         for preset in AvatarAnimationPreset:

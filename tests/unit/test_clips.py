@@ -115,6 +115,29 @@ def test_a_single_key_is_a_constant_and_a_vanishing_rotation_the_identity() -> N
     assert sample(clips, 0, 0.5)[0][:, 5].tolist() == [0, 0, 0, 1]
 
 
+def test_a_rotation_vanishes_at_a_length_of_one_millionth() -> None:
+    vanished, barely = channel([0.0], [[1e-6, 0, 0, 0]]), channel([0.0], [[2e-6, 0, 0, 0]])
+    rotations, _, _ = sample(ClipSet([clip({3: vanished, 5: barely})]), 0, 0.0)
+    assert rotations[:, 3].tolist() == [0, 0, 0, 1]
+    assert rotations[:, 5].tolist() == [1, 0, 0, 0]
+
+
+def test_the_last_value_is_held_to_the_last_bit() -> None:
+    values = [[0.01 * (3 * i + j) for j in range(3)] for i in range(60)]
+    clips = ClipSet([clip({}, channel([0.5], [value])) for value in values])
+    for index, value in enumerate(values):
+        assert sample(clips, index, 2.0)[1].tolist() == np.array(value, F).tolist()
+
+
+def test_an_empty_crowd_is_sampled_before_and_after_others() -> None:
+    clips, none = ClipSet([clip({20: SWING}, MOVE)]), np.zeros(0, np.intp)
+    for _ in range(2):
+        clips.sample_rotations(none, np.zeros(0, F), np.zeros((4, BONE_COUNT, 0), F))
+        clips.sample_roots(none, np.zeros(0, F), np.zeros((3, 0), F))
+        assert clips.sample_expressions(none, np.zeros(0, F)).shape == (0, 5)
+        assert sample(clips, 0, 2.0)[0][:, 20] == pytest.approx(SWING.values[2])
+
+
 def test_many_avatars_are_sampled_as_one_by_one() -> None:
     clips = ClipSet([clip({20: SWING}), clip({}), clip({1: SWING, 20: channel([1.0], [[1, 0, 0, 0]])}, MOVE)])
     which = np.array([2, 0, 1, 2, 0], np.intp)

@@ -42,6 +42,37 @@ def test_from_quaternion_has_xnas_signs() -> None:
     assert m[1, 2] == pytest.approx(2 * (y * z + x * w))
 
 
+@pytest.mark.parametrize(
+    ("rows", "quaternion"),
+    [
+        # a trace of 0 is not above 0: the largest diagonal, here the first, is positive
+        ([[0, 0, 1], [1, 0, 0], [0, 1, 0]], (0.5, 0.5, 0.5, -0.5)),
+        # half turns: of equal diagonals x goes before y and z, and z before y
+        ([[0, -1, 0], [-1, 0, 0], [0, 0, -1]], (math.sqrt(0.5), -math.sqrt(0.5), 0, 0)),
+        ([[0, 0, -1], [0, -1, 0], [-1, 0, 0]], (math.sqrt(0.5), 0, -math.sqrt(0.5), 0)),
+        ([[-1, 0, 0], [0, 0, -1], [0, -1, 0]], (0, -math.sqrt(0.5), math.sqrt(0.5), 0)),
+    ],
+)
+def test_from_matrix_chooses_between_the_two_signs_as_xna(rows: list, quaternion: tuple) -> None:
+    assert math3d.quaternion_from_rows(np.array(rows, float)) == pytest.approx(quaternion, abs=1e-15)
+
+
+def test_w_is_positive_where_the_trace_is_barely() -> None:
+    axis, trace = np.array((2 / 3, -1 / 3, 2 / 3)), 0.1
+    cosine = (trace - 1.0) / 2.0
+    turn = math3d.create_from_axis_angle(axis, -math.acos(cosine))
+    assert math3d.create_from_rotation_matrix(turn) == pytest.approx(
+        [*(-math.sqrt((1.0 - cosine) / 2.0) * axis), math.sqrt((1.0 + cosine) / 2.0)]
+    )
+
+
+def test_quaternions_of_any_shape_make_matrices_of_it() -> None:
+    turns = [[math3d.create_from_axis_angle((2 / 3, -1 / 3, 2 / 3), 0.7 * i + j) for i in range(3)] for j in range(2)]
+    quaternions = math3d.create_from_rotation_matrix(turns)
+    assert quaternions.shape == (2, 3, 4)
+    assert math3d.create_from_quaternion(quaternions) == pytest.approx(np.array(turns), abs=1e-12)
+
+
 def test_look_at_looks_along_minus_z() -> None:
     view = math3d.create_look_at((1.0, 2.0, 3.0), (1.0, 2.0, -4.0))
     assert math3d.transform((1.0, 2.0, 1.0), view) == pytest.approx([0, 0, -2])
@@ -103,6 +134,15 @@ def test_scales_and_mirrors_decompose_and_recompose(axis: tuple, angle: float, s
     assert recompose(parts) == pytest.approx(m, abs=1e-9)
 
 
+def test_many_matrices_decompose_as_each_alone() -> None:
+    turn = math3d.create_from_axis_angle((2 / 3, -1 / 3, 2 / 3), 0.7)
+    matrices = math3d.multiply(math3d.create_scale([[1.0, 2.0, 3.0], [0.5, -4.0, 1.5], [2.0, 1.0, 1.0]]), turn)
+    alone = [math3d.decompose(matrix) for matrix in matrices]
+    for together, parts in zip(math3d.decompose(matrices), zip(*alone, strict=True), strict=True):
+        assert together.tolist() == np.array(parts).tolist()
+    assert alone[1].scale == pytest.approx([0.5, -4.0, 1.5])
+
+
 def test_a_mirror_negates_the_longest_axis() -> None:
     parts = math3d.decompose(np.diag([2.0, -3.0, 1.0, 1.0]))
     assert parts.scale.tolist() == [2.0, -3.0, 1.0]
@@ -119,6 +159,21 @@ def test_slight_shear_passes_and_clear_shear_fails(shear: float, ok: bool) -> No
     assert bool(parts.ok) is ok
     if not ok:
         assert parts.rotation.tolist() == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("second", [(1.0, 0.0, 0.0), (0.995, 0.1, 0.0), (0.97, 0.24, 0.0)])
+def test_axes_that_almost_coincide_are_shear_and_no_mirror(second: tuple) -> None:
+    m = np.eye(4)
+    m[1, :3] = second
+    parts = math3d.decompose(m)
+    assert not parts.ok
+    assert parts.scale == pytest.approx([1.0, np.sqrt(np.square(second).sum()), 1.0])
+
+
+def test_an_axis_too_short_to_be_squared_has_length_zero_and_is_no_mirror() -> None:
+    parts = math3d.decompose(np.diag([-1e-200, 1.0, 1.0, 1.0]))
+    assert not parts.ok
+    assert parts.scale.tolist() == [0.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

@@ -200,8 +200,10 @@ class AvatarAnimation:
 def advance(position: int, elapsed: int, length: int, loop: bool) -> int:
     """Return the position that `update` reaches, in ticks. `position` may lie anywhere, as after setting it."""
     moved = position + elapsed
-    if not MIN_TICKS <= moved <= MAX_TICKS:
-        moved = length if elapsed > 0 else 0
+    if moved > MAX_TICKS:
+        moved = length
+    elif moved < MIN_TICKS:
+        moved = 0
     if moved > length:
         return remainder(moved, length) if loop and length else length
     if moved < 0:
