@@ -147,6 +147,7 @@ export class Device {
   loseContext() {
     this.#held = true;
     this.gpu.destroy();
+    this.#lose(this.gpu); // the browser tells it only later, and a frame may lie between
   }
 
   restoreContext() {
@@ -167,13 +168,16 @@ export class Device {
     gpu.addEventListener("uncapturederror", ({ error }) => {
       if (this.#errors.length < 16) this.#errors.push(error.message);
     });
-    gpu.lost.then(() => {
-      if (gpu !== this.gpu || this.#disposed) return;
-      this.lost = true;
-      this.pass = null;
-      this.onLost();
-      if (!this.#held) this.#reopen();
-    });
+    gpu.lost.then(() => this.#lose(gpu));
+  }
+
+  /** @param {GPUDevice} gpu */
+  #lose(gpu) {
+    if (gpu !== this.gpu || this.lost) return; // told already, or disposed of
+    this.lost = true;
+    this.pass = null;
+    this.onLost();
+    if (!this.#held) this.#reopen();
   }
 
   async #reopen() {
