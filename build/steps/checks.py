@@ -13,6 +13,9 @@ from steps.paths import CACHE, NODE_MODULES, ROOT, STEPS, VENV_BIN, VENV_PYTHON
 
 _REPORTS = CACHE / "reports"
 _PYTEST: tuple[str | Path, ...] = (VENV_PYTHON, "-m", "pytest")
+# Two processes, each with files of its own, where tests wait much: for pages, for programs they start.
+_SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")
+_FOLDERS = {"catalog": _SIDE_BY_SIDE, "build": (), "browser": _SIDE_BY_SIDE}
 _NO_TESTS = 5  # pytest's exit status when it found none
 
 
@@ -78,10 +81,9 @@ def stages(node: Path, site: Path) -> list[Stage]:
     manifest = site / "runtime" / "manifest.json"
     inside: list[str | Path] = [node, STEPS / "pyodide.mjs", manifest, ROOT, "tests/pyodide/run_unit.py"]
     pyodide = Stage("Unit tests in Pyodide", [*inside, _site_packages(), report], report)
-    folders = ("catalog", "build", "browser")
     others = [
-        _test_stage(f"{name.capitalize()} tests", [f"tests/{name}"])
-        for name in folders
+        _test_stage(f"{name.capitalize()} tests", [f"tests/{name}", *options])
+        for name, options in _FOLDERS.items()
         if any((ROOT / "tests" / name).glob("test_*.py"))
     ]
     return [*checks, unit, pyodide, *others]
