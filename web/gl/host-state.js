@@ -1,6 +1,7 @@
 // @ts-check
 // The state of a context that belongs to somebody else: all that our drawing and uploading touches is read before and
 // set again after. Viewport, scissor, stencil operations and framebuffers aren't here because we leave them alone.
+// Browsers know bindings by themselves and ask the graphics process for most other values: those are read sparingly.
 
 /** @typedef {keyof WebGL2RenderingContext} Name */
 
@@ -114,8 +115,8 @@ export class HostState {
     const gl = this.#gl;
     for (let block = 0; block < UNIFORM_BLOCKS; block++) {
       const buffer = gl.getIndexedParameter(gl.UNIFORM_BUFFER_BINDING, block);
-      const offset = gl.getIndexedParameter(gl.UNIFORM_BUFFER_START, block);
-      const byteLength = gl.getIndexedParameter(gl.UNIFORM_BUFFER_SIZE, block);
+      const offset = buffer ? gl.getIndexedParameter(gl.UNIFORM_BUFFER_START, block) : 0;
+      const byteLength = buffer ? gl.getIndexedParameter(gl.UNIFORM_BUFFER_SIZE, block) : 0;
       this.#undo.push(() => {
         if (byteLength > 0) gl.bindBufferRange(gl.UNIFORM_BUFFER, block, buffer, offset, byteLength);
         else gl.bindBufferBase(gl.UNIFORM_BUFFER, block, buffer);
@@ -153,6 +154,7 @@ export class HostState {
 
   #pauseTransformFeedback() {
     const gl = this.#gl;
+    if (!gl.getIndexedParameter(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, 0)) return; // nothing can be captured
     if (!gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE) || gl.getParameter(gl.TRANSFORM_FEEDBACK_PAUSED))
       return;
     gl.pauseTransformFeedback();
