@@ -389,6 +389,36 @@ def test_by_the_browsers_own_frames_it_loads_and_moves(page: Page, site_url: str
     assert host.evaluate("host.errors") == []
 
 
+def test_what_fails_in_a_hosts_context_is_that_guests_alone(host: GuestPage) -> None:
+    """It is told by an event, once, and not thrown into the host's frame."""
+    host.add("ann", code=host.code(), paused=True)
+    before = host.frame()
+    answer = host.evaluate(
+        """async ([code, camera]) => {
+          const other = new Host(160, 240);
+          const { gl } = other;
+          other.guest = await openGuest(gl);
+          const avatar = other.add("bob", { code });
+          await settle(() => avatar.state === "ready");
+          gl.getProgramParameter = () => false;
+          other.guest.draw(camera);
+          other.guest.draw(camera);
+          const errors = avatar.events.filter(({ type }) => type === "error");
+          const refusal = await Promise.try(() => other.guest.add({ code })).catch(({ message }) => message);
+          const answer = [avatar.state, errors.length, errors[0].code, refusal, gl.getError()];
+          other.guest.dispose();
+          other.loss.loseContext();
+          return answer;
+        }""",
+        [host.code(), CAMERA],
+    )
+    assert answer[:3] == ["error", 1, "internal"]
+    assert "does not link" in answer[3]
+    assert answer[4] == 0
+    assert np.array_equal(host.frame(), before)
+    assert host.evaluate("host.avatars.ann.state") == "ready"
+
+
 # --- the host's state -----------------------------------------------------------------------------------------------
 
 ALWAYS_THE_SAME = {"TRANSFORM_FEEDBACK_PAUSED", "UNIFORM_BUFFER_SIZE 1", "UNIFORM_BUFFER_START 1"}
@@ -674,13 +704,17 @@ ELEMENT = """async (code) => {
 }"""
 
 
-def test_an_element_that_comes_later_gets_what_a_guest_has_had_long_since(fresh: GuestPage) -> None:
-    fresh.open()
+@pytest.mark.parametrize("renderer", ["webgl2", "webgpu"])
+def test_an_element_that_comes_later_gets_what_a_guest_has_had_long_since(
+    page: Page, site_url: str, renderer: str
+) -> None:
+    fresh = GuestPage(page, site_url, f"?test=1&renderer={renderer}").open()
     code = fresh.code()
     fresh.add("ann", code=code, paused=True)
     before = fresh.frame()
     assert fresh.evaluate("cnaAvatarsTest.renderer() ?? null") is None, "a guest needs no context of the page's own"
     fresh.evaluate(f"({ELEMENT})('{code}').then((shown) => Object.assign(globalThis, {{ shown }}))")
+    assert fresh.evaluate("cnaAvatarsTest.renderer()") == renderer
     first = fresh.evaluate("shown()")
     assert np.array_equal(fresh.frame(), before)
     fresh.evaluate("cnaAvatarsTest.step(0)")

@@ -23,7 +23,12 @@ export async function open(fetch, host) {
   const sources = fetchShaders(FILES, fetch);
   sources.catch(() => {}); // awaited below, unless there is no context
   const device = new Device(host);
-  return { device, programs: createPrograms(device, await sources) };
+  try {
+    return { device, programs: createPrograms(device, await sources) };
+  } catch (error) {
+    device.dispose();
+    throw error;
+  }
 }
 
 /**

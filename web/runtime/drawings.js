@@ -2,6 +2,8 @@
 /** Who draws what Python poses: the page's own context for pictures, and hosts' contexts for their guests. */
 
 import { LiveUploads } from "../render/live-uploads.js";
+import { openRenderer } from "../render/open-renderer.js";
+import { AvatarError } from "./errors.js";
 
 /** @typedef {import("../render/renderer.js").Renderer} Renderer */
 
@@ -14,8 +16,24 @@ import { LiveUploads } from "../render/live-uploads.js";
  * @property {Renderer} renderer what draws in it
  * @property {boolean} isLoading whether an avatar of it is on its way
  * @property {(player: number, type: string, detail: string) => void} onEvent Python's events of any player
- * @property {(error: import("./errors.js").AvatarError) => void} onFailure the page can show no avatars any more
+ * @property {(error: AvatarError) => void} onFailure the page can show no avatars any more
  */
+
+/**
+ * What draws pictures: the renderer that the page asks for, by `?renderer=webgpu` in its address or by
+ * `<meta name="cna-avatars-renderer" content="webgpu">`.
+ * @returns {Promise<Drawing>}
+ */
+export async function openOwnDrawing() {
+  const meta = document.querySelector('meta[name="cna-avatars-renderer"]');
+  const wanted = new URLSearchParams(location.search).get("renderer") ?? meta?.getAttribute("content");
+  try {
+    return await openRenderer(wanted ?? undefined);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new AvatarError("webgl", message, { cause });
+  }
+}
 
 export class Drawings {
   /** The page's own, once there are pictures. @type {Drawing | null} */
@@ -49,16 +67,15 @@ export class Drawings {
   }
 
   /**
-   * A frame's records go to the one that draws them; of its uploads all take notice.
+   * Of a frame's uploads all take notice, apart from the one that draws it and carries them out.
    * @param {import("./bridge.js").FrameStatus} status
-   * @param {{ records: number, uploads: number }} addresses
+   * @param {{ uploads: number }} addresses
    * @param {Renderer} [drawing]
    */
-  takeOver({ records, uploads }, addresses, drawing) {
-    for (const { renderer } of this.own ? [this.own, ...this.guests] : this.guests) {
-      if (renderer === drawing) renderer.load(addresses, records, uploads);
-      else if (uploads > 0) renderer.store.follow(addresses.uploads, uploads);
-    }
+  follow({ uploads }, addresses, drawing) {
+    if (uploads === 0) return;
+    for (const { renderer } of this.own ? [this.own, ...this.guests] : this.guests)
+      if (renderer !== drawing) renderer.store.follow(addresses.uploads, uploads);
   }
 
   /** @param {Drawing | Guest} drawing */

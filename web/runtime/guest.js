@@ -66,6 +66,8 @@ export class Guest {
   #device;
   #renderer;
   #isDisposed = false;
+  /** Why no avatar can be drawn any more. @type {AvatarError | null} */
+  #failure = null;
   /** The studio's view of this. @type {import("./drawings.js").Guest} */
   #member;
 
@@ -89,6 +91,7 @@ export class Guest {
       },
       onEvent: (player, type, detail) => avatars.get(player)?.onEvent(type, detail),
       onFailure: (error) => {
+        this.#failure = error;
         for (const avatar of avatars.values()) avatar.onFailure(error);
       },
     };
@@ -106,6 +109,7 @@ export class Guest {
    */
   add(description = {}) {
     this.#requireOpen();
+    if (this.#failure) throw this.#failure;
     const values = options("the avatar", description, Object.keys(AVATAR_DEFAULTS));
     const { bridge } = this.#studio;
     const avatar = new GuestAvatar(bridge.createPlayer(this.#target), {
@@ -148,7 +152,7 @@ export class Guest {
     this.#requireOpen();
     const { view, projection } = options("the camera", camera, ["view", "projection"]);
     const [looking, lens] = [numbers("view", view, 16), numbers("projection", projection, 16)];
-    if (this.#avatars.size === 0 || this.#device.lost || this.#studio.failure) return;
+    if (this.#avatars.size === 0 || this.#device.lost || this.#failure) return;
     this.#bridge.setCamera(this.#target, looking, lens);
     this.#studio.drawGuest(
       this.#member,

@@ -5,10 +5,9 @@
  */
 
 import { FrameLoop } from "../render/frame-loop.js";
-import { openRenderer } from "../render/open-renderer.js";
 import { boot } from "./boot.js";
 import { Bridge } from "./bridge.js";
-import { Drawings } from "./drawings.js";
+import { Drawings, openOwnDrawing } from "./drawings.js";
 import { AvatarError, fromPython } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
@@ -23,7 +22,7 @@ const NO_WORK_MS = 2;
 /** @type {Promise<Studio> | undefined} */
 let shared;
 
-/** @type {ReturnType<typeof openWantedRenderer> | undefined} */
+/** @type {ReturnType<typeof openOwnDrawing> | undefined} */
 let rendering;
 
 /** @typedef {import("./drawings.js").Guest} Guest */
@@ -39,7 +38,7 @@ const progressListeners = new Set();
  * @returns {Promise<Studio>}
  */
 export async function openStudio(onProgress) {
-  rendering ??= openWantedRenderer(); // while Python is on its way
+  rendering ??= openOwnDrawing(); // while Python is on its way
   const [studio, drawing] = await Promise.all([joinStudio(onProgress), rendering]);
   studio.drawBy(drawing);
   return studio;
@@ -63,21 +62,6 @@ const isTest = () => new URLSearchParams(globalThis.location?.search).get("test"
 function reportProgress({ step, loaded, total }) {
   const fraction = total > 0 ? loaded / total : 0;
   for (const listener of progressListeners) listener({ step, fraction });
-}
-
-/**
- * The renderer that the page asks for, by `?renderer=webgpu` in its address or by
- * `<meta name="cna-avatars-renderer" content="webgpu">`.
- */
-async function openWantedRenderer() {
-  const meta = document.querySelector('meta[name="cna-avatars-renderer"]');
-  const wanted = new URLSearchParams(location.search).get("renderer") ?? meta?.getAttribute("content");
-  try {
-    return await openRenderer(wanted ?? undefined);
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new AvatarError("webgl", message, { cause });
-  }
 }
 
 export class Studio {
@@ -174,6 +158,7 @@ export class Studio {
 
   /**
    * Poses a guest's avatars and has them drawn, in the middle of the host's frame: what fails is told, not thrown.
+   * What fails in the host's context is that guest's alone.
    * @param {Guest} guest
    * @param {(nowSeconds: number) => import("./bridge.js").FrameStatus} pose
    * @param {() => void} draw
@@ -181,16 +166,30 @@ export class Studio {
   drawGuest(guest, pose, draw) {
     if (this.#failure || guest.device.lost) return;
     this.#guestsWereDrawn = true;
+    this.#posedSeconds = this.loop.now();
     try {
-      this.#posedSeconds = this.loop.now();
       const status = pose(this.#posedSeconds);
-      guest.device.within(() => {
-        this.#drawings.takeOver(status, this.bridge.addresses, guest.renderer);
-        draw();
-      });
+      this.#drawings.follow(status, this.bridge.addresses, guest.renderer);
+      this.#drawIn(guest, status, draw);
       this.#answer(status);
     } catch (error) {
       this.#fail(error);
+    }
+  }
+
+  /**
+   * @param {Guest} guest
+   * @param {import("./bridge.js").FrameStatus} status
+   * @param {() => void} draw
+   */
+  #drawIn({ device, renderer, onFailure }, { records, uploads }, draw) {
+    try {
+      device.within(() => {
+        renderer.load(this.bridge.addresses, records, uploads);
+        draw();
+      });
+    } catch (error) {
+      onFailure(fromPython(error));
     }
   }
 
@@ -350,7 +349,9 @@ export class Studio {
     this.#posedSeconds = seconds;
     const status = this.bridge.frame(seconds);
     this.#leaversWait = false;
-    this.#drawings.takeOver(status, this.bridge.addresses, this.#drawings.own?.renderer);
+    const renderer = this.#drawings.own?.renderer;
+    this.#drawings.follow(status, this.bridge.addresses, renderer);
+    renderer?.load(this.bridge.addresses, status.records, status.uploads);
     this.#answer(status);
   }
 
