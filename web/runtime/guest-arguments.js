@@ -16,7 +16,7 @@ function named(value) {
  * @param {string} name of the argument
  * @param {unknown} value
  * @param {number} count
- * @returns {ArrayLike<number>} a copy
+ * @returns {ArrayLike<number>} a copy that nobody changes
  */
 export function numbers(name, value, count) {
   const list = /** @type {ArrayLike<unknown>} */ (value);
@@ -32,7 +32,7 @@ export function numbers(name, value, count) {
       "argument",
       `Expected ${name}[${wrong}] to be a number; got ${named(copy[wrong])}.`,
     );
-  return /** @type {number[]} */ (copy);
+  return Object.freeze(/** @type {number[]} */ (copy));
 }
 
 /**

@@ -89,7 +89,9 @@ export class Guest {
       get isLoading() {
         return [...avatars.values()].some(({ state }) => state === "loading");
       },
-      onEvent: (player, type, detail) => avatars.get(player)?.onEvent(type, detail),
+      onEvent: (player, type, detail) => {
+        if (!this.#failure) avatars.get(player)?.onEvent(type, detail);
+      },
       onFailure: (error) => {
         this.#failure = error;
         for (const avatar of avatars.values()) avatar.onFailure(error);
