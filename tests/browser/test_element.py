@@ -95,6 +95,7 @@ def test_before_it_is_complete_it_shows_only_the_silhouette(page: Page, site_url
           const element = {canvas};
           const history = [];
           const look = () => history.push([element.state, opaque(element)]);
+          look(); // the files may all be here before the first frame
           await settle(() => element.state === "ready", 3000, 1 / 30, look);
           return history;
         }}"""
@@ -366,6 +367,29 @@ def test_the_picture_is_the_same_after_a_lost_context(avatars: ElementPage) -> N
     assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
 
 
+def test_a_frame_between_a_loss_and_its_event_shows_what_was_there(avatars: ElementPage) -> None:
+    """The context is lost at once, and the event comes later; a picture that is asked for meanwhile is refused."""
+    avatars.add("one", code=avatars.code(), paused="")
+    before = avatars.shown("one")
+    answer = avatars.evaluate(
+        """async () => {
+          const element = document.getElementById("one");
+          cnaAvatarsTest.loseContext();
+          cnaAvatarsTest.step(0);
+          const { pixels } = shown(element);
+          const refusal = element.toBlob().then(() => "", (error) => error.code);
+          return [pixels, cnaAvatarsTest.isContextLost(), await refusal];
+        }"""
+    )
+    assert answer[1:] == [False, "webgl"]
+    assert np.array_equal(np.frombuffer(base64.b64decode(answer[0]), np.uint8), before.ravel())
+    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.evaluate("cnaAvatarsTest.restoreContext()")
+    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(0)
+    assert np.array_equal(avatars.shown("one"), before)
+
+
 def test_a_context_lost_while_loading_does_not_matter_later(avatars: ElementPage) -> None:
     code = avatars.code(31, 1)
     avatars.add("one", state="loading", code=code)
@@ -414,14 +438,14 @@ def test_elements_come_change_and_go_during_a_loss(avatars: ElementPage) -> None
 
 
 def test_in_its_own_context_no_frame_reads_anything_back(avatars: ElementPage) -> None:
-    """Each read waits for the graphics process."""
+    """Each read waits for the graphics process; whether the context is lost, the page itself knows."""
     avatars.add("one", code=avatars.code(), animation="Celebrate", shadow="")
     calls = avatars.evaluate(
         """() => {
           const { prototype } = WebGL2RenderingContext;
           const calls = [];
           const kept = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
-            ([name, { value }]) => /^(get|is|read)/.test(name) && typeof value === "function",
+            ([name, { value }]) => /^(get|is|read)/.test(name) && name !== "isContextLost" && typeof value === "function",
           );
           for (const [name, { value }] of kept)
             prototype[name] = function (...values) {

@@ -77,7 +77,7 @@ export class Renderer {
       const target = this.#reserve(width, height);
       for (const { picture, x, y } of sheet.places) this.#drawPicture(target, picture, x, y);
       target.resolve(sheet.width, sheet.height);
-      target.present(sheet.width, sheet.height);
+      if (target.present(sheet.width, sheet.height) === false) return;
       for (const { picture, x, y } of sheet.places)
         deliver(picture, canvas, x, canvas.height - y - picture.height);
     }

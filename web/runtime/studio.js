@@ -237,18 +237,18 @@ export class Studio {
    */
   capture(picture, width, height) {
     if (this.#failure) throw this.#failure;
-    const { device, renderer } = this.#own;
-    if (device.lost)
-      throw new AvatarError("webgl", "The drawing context is lost; try again when it is back.");
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext("2d");
     if (!context) throw new AvatarError("webgl", "The browser gave no 2D canvas for the picture.");
     this.#poseAt(picture, width, height);
-    renderer.drawAll([this.#sized(picture, width, height)], (_, source, left, top) =>
-      context.drawImage(source, left, top, width, height, 0, 0, width, height),
-    );
+    let isDrawn = false;
+    this.#own.renderer.drawAll([this.#sized(picture, width, height)], (_, source, left, top) => {
+      context.drawImage(source, left, top, width, height, 0, 0, width, height);
+      isDrawn = true;
+    });
+    if (!isDrawn) throw new AvatarError("webgl", "The drawing context is lost; try again when it is back.");
     return canvas;
   }
 
