@@ -697,9 +697,9 @@ ELEMENT = """async (code) => {
   const element = document.createElement("cna-avatar");
   Object.assign(element, { code, paused: true });
   document.body.append(element);
-  await settle(() => element.state === "ready");
-  cnaAvatarsTest.step(0);
   const canvas = element.shadowRoot.querySelector("canvas");
+  await settle(() => element.state === "ready" && canvas.width > 1);
+  cnaAvatarsTest.step(0);
   return () => canvas.toDataURL();
 }"""
 
