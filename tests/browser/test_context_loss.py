@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -151,3 +152,78 @@ def test_deleting_the_renderer_leaves_nothing(scene: SyntheticPage) -> None:
     scene.evaluate("(harness.renderer.delete(), harness.renderer.delete())")
     assert scene.evaluate("harness.device.counts()") == {}
     assert scene.evaluate("harness.device.errors()") == []
+
+
+@pytest.mark.parametrize("renderer", ["webgl2"], indirect=True)
+def test_a_loss_inside_any_step_of_an_upload_does_no_harm(scene: SyntheticPage) -> None:
+    """The n-th call that makes or fills something loses the context, for every n: nothing throws, all comes back."""
+    scene.load(dressed())
+    expected = scene.draw(SIZE, SIZE)
+    texts = scene.page.evaluate(
+        """async ([payload, size]) => {
+          const { gl } = harness.device;
+          const names = Object.keys(Object.getPrototypeOf(gl)).filter((name) =>
+            /^(create|bufferData|bufferSubData|texStorage3D|texSubImage3D|generateMipmap|renderbufferStorage|draw)/.test(name));
+          const texts = [];
+          for (let isLost = true, target = 1; isLost; target++) {
+            harness.clear();
+            let count = 0;
+            let lost;
+            for (const name of names) {
+              const call = gl[name];
+              gl[name] = (...values) => {
+                if (++count === target) lost = harness.lose();
+                return call.apply(gl, values);
+              };
+            }
+            harness.load(payload);
+            await harness.draw(1, size - 1, size); // another size, so that the target is made anew, too
+            for (const name of names) delete gl[name];
+            isLost = lost !== undefined;
+            if (isLost) {
+              await lost;
+              await harness.draw(1, size, size);
+              await harness.restore();
+            }
+            harness.renderer.load(harness.addresses, harness.recordCount, 0);
+            texts.push(await harness.draw(1, size, size));
+          }
+          return texts;
+        }""",
+        [dressed().payload(), SIZE],
+    )
+    assert len(texts) > 30
+    pictures = [np.frombuffer(base64.b64decode(text), np.uint8).reshape(expected.shape) for text in texts]
+    assert [number for number, picture in enumerate(pictures, 1) if not np.array_equal(picture, expected)] == []
+    assert scene.evaluate("harness.device.errors()") == []
+
+
+def test_a_context_may_be_lost_again_and_again(scene: SyntheticPage) -> None:
+    """Also at once after it came back, before anything was drawn in it."""
+    scene.load(dressed())
+    before = scene.draw(SIZE, SIZE)
+    counts = scene.evaluate("harness.device.counts()")
+    for _ in range(3):
+        scene.evaluate("harness.lose().then(() => harness.restore())")
+    scene.evaluate("harness.renderer.load(harness.addresses, harness.recordCount, 0)")
+    assert np.array_equal(scene.draw(SIZE, SIZE), before)
+    assert scene.evaluate("harness.device.counts()") == counts
+    assert scene.evaluate("harness.device.errors()") == []
+
+
+def test_what_is_released_during_a_loss_does_not_come_back(scene: SyntheticPage) -> None:
+    scene.load(loading())
+    base = scene.evaluate("harness.device.counts()")
+    scene.load(dressed())
+    scene.draw(SIZE, SIZE)
+    scene.evaluate("harness.lose()")
+    gone = loading()
+    gone.release(2, 1)
+    gone.release(5, 2)
+    scene.load(gone)
+    scene.evaluate("harness.restore()")
+    scene.evaluate("harness.renderer.load(harness.addresses, harness.recordCount, 0)")
+    scene.draw(SIZE, SIZE)
+    counts = scene.evaluate("harness.device.counts()")
+    counts.pop("target")
+    assert counts == base

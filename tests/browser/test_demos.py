@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from cna_avatars import AvatarAnimationPreset, AvatarBone
 from cna_avatars.math3d import create_shadow
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     Open = Callable[[str], "Demo"]
 
@@ -184,7 +186,7 @@ def test_there_is_a_page_for_each_program_and_the_list_leads_to_all(
     assert {path.stem for path in folder.glob("*.py")} == set(NAMES)
     page.goto(f"{site_url}demos/")
     links = page.locator(".demos a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))")
-    assert sorted(links) == [f"{name}.html" for name in NAMES]
+    assert sorted(links) == sorted(f"{name}.html" for name in (*NAMES, "guest"))
     assert all((folder / link).is_file() for link in links)
 
 
@@ -213,7 +215,7 @@ def test_wave_shows_its_program_and_an_avatar_that_moves(open_demo: Open, site_f
     assert changed(first, demo.picture()).sum() > 60
 
 
-@pytest.mark.parametrize("name", ["boundary", "custom"])  # the widest texts and the most buttons
+@pytest.mark.parametrize("name", ["boundary", "custom", "guest"])  # the widest texts, the most buttons, and its own
 def test_no_page_is_wider_than_its_window(name: str, page: Page, site_url: str) -> None:
     page.goto(f"{site_url}demos/{name}.html?test=1")
     for width, height in SIZES:
@@ -501,3 +503,43 @@ def test_inverse_kinematics_brings_the_fingertip_to_the_cat(open_demo: Open) -> 
     demo.hold("Right", 0.6)
     demo.step(1)
     assert demo.array("game.target")[0] > x + 0.1
+
+
+def test_the_guest_stands_behind_one_box_and_in_front_of_another(page: Page, site_url: str, site_folder: Path) -> None:
+    """In the page's own scene, which is there long before it."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/runtime/manifest.json", hold)
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.goto(f"{site_url}demos/guest.html")
+    scene = page.locator("#scene")
+    source = page.locator("#source", has_text="openGuest")
+    source.wait_for()
+    assert source.inner_text() == (site_folder / "demos" / "guest.js").read_text()
+    before = picture_of(scene.screenshot())
+    for route in held:
+        route.continue_()
+    page.locator("#status", has_text=" m tall").wait_for()
+    page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    after = picture_of(scene.screenshot())
+
+    red, _, blue, _ = np.moveaxis(before, -1, 0)
+    front, back = red - blue > 50, blue - red > 70
+    assert min(front.sum(), back.sum()) > 5000
+    figure = changed(before, after)
+    figure[:, [0, -1]] = False
+    assert (figure & back).sum() > 1000, "it hides a part of the box behind it"
+    inner = front & np.roll(front, 2, 0) & np.roll(front, -2, 0) & np.roll(front, 2, 1) & np.roll(front, -2, 1)
+    assert (figure & inner).sum() == 0, "the box before it hides a part of it"
+    rows, columns = np.nonzero(front)
+    above = figure[rows.min() - 20 : rows.min() - 5, columns.min() : columns.max()]
+    assert above.any(1).all(), "its legs go on behind that box"
+
+
+def picture_of(png: bytes) -> NDArray[np.int64]:
+    """A screenshot's pixels (height, width, 4)."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).astype(np.int64)

@@ -95,6 +95,7 @@ def test_before_it_is_complete_it_shows_only_the_silhouette(page: Page, site_url
           const element = {canvas};
           const history = [];
           const look = () => history.push([element.state, opaque(element)]);
+          look(); // the files may all be here before the first frame
           await settle(() => element.state === "ready", 3000, 1 / 30, look);
           return history;
         }}"""
@@ -366,6 +367,29 @@ def test_the_picture_is_the_same_after_a_lost_context(avatars: ElementPage) -> N
     assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
 
 
+def test_a_frame_between_a_loss_and_its_event_shows_what_was_there(avatars: ElementPage) -> None:
+    """The context is lost at once, and the event comes later; a picture that is asked for meanwhile is refused."""
+    avatars.add("one", code=avatars.code(), paused="")
+    before = avatars.shown("one")
+    answer = avatars.evaluate(
+        """async () => {
+          const element = document.getElementById("one");
+          cnaAvatarsTest.loseContext();
+          cnaAvatarsTest.step(0);
+          const { pixels } = shown(element);
+          const refusal = element.toBlob().then(() => "", (error) => error.code);
+          return [pixels, cnaAvatarsTest.isContextLost(), await refusal];
+        }"""
+    )
+    assert answer[1:] == [False, "webgl"]
+    assert np.array_equal(np.frombuffer(base64.b64decode(answer[0]), np.uint8), before.ravel())
+    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.evaluate("cnaAvatarsTest.restoreContext()")
+    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(0)
+    assert np.array_equal(avatars.shown("one"), before)
+
+
 def test_a_context_lost_while_loading_does_not_matter_later(avatars: ElementPage) -> None:
     code = avatars.code(31, 1)
     avatars.add("one", state="loading", code=code)
@@ -376,6 +400,66 @@ def test_a_context_lost_while_loading_does_not_matter_later(avatars: ElementPage
     avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
     avatars.wait_for_state("one", "ready")
     assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+
+
+def test_elements_come_change_and_go_during_a_loss(avatars: ElementPage) -> None:
+    """What was asked for meanwhile is there afterwards, as if nothing had happened."""
+    code, other = avatars.code(), avatars.code(33, 1)
+    for identifier in ("goes", "stays", "changes"):
+        avatars.add(identifier, code=code, paused="")
+    avatars.add("model", code=other, paused="", view="head")
+    expected = avatars.shown("model")
+    before = avatars.shown("stays")
+    avatars.evaluate("document.getElementById('model').remove()")
+    avatars.settle("cnaAvatarsTest.counts().pictures === 3", seconds=0)
+    avatars.evaluate("cnaAvatarsTest.loseContext()")
+    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    answer = avatars.evaluate(
+        """async (other) => {
+          document.getElementById("goes").remove();
+          Object.assign(document.getElementById("changes"), { code: other, view: "head" });
+          document.body.insertAdjacentHTML("beforeend", `<cna-avatar id="comes" code="${other}" paused view="head">`);
+          await settle(() => document.getElementById("comes").state === "ready", 3000, 1 / 30);
+          cnaAvatarsTest.step(0);
+          return document.getElementById("stays").toBlob().then(() => "", (error) => error.code);
+        }""",
+        other,
+    )
+    assert answer == "webgl"
+    assert np.array_equal(avatars.shown("stays"), before)
+    avatars.evaluate("cnaAvatarsTest.restoreContext()")
+    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.step(0.1, 60)  # the camera of the one that changed comes to rest
+    assert np.array_equal(avatars.shown("stays"), before)
+    for identifier in ("comes", "changes"):
+        assert np.array_equal(avatars.shown(identifier), expected), identifier
+    assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
+    assert avatars.events("error") == []
+
+
+def test_in_its_own_context_no_frame_reads_anything_back(avatars: ElementPage) -> None:
+    """Each read waits for the graphics process; whether the context is lost, the page itself knows."""
+    avatars.add("one", code=avatars.code(), animation="Celebrate", shadow="")
+    calls = avatars.evaluate(
+        """() => {
+          const { prototype } = WebGL2RenderingContext;
+          const calls = [];
+          const kept = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
+            ([name, { value }]) => /^(get|is|read)/.test(name) && name !== "isContextLost" && typeof value === "function",
+          );
+          for (const [name, { value }] of kept)
+            prototype[name] = function (...values) {
+              calls.push(name);
+              return value.apply(this, values);
+            };
+          for (let frame = 0; frame < 30; frame++) cnaAvatarsTest.step(1 / 30);
+          const during = calls.splice(0);
+          cnaAvatarsTest.rendererName();
+          for (const [name, descriptor] of kept) Object.defineProperty(prototype, name, descriptor);
+          return [during, calls.length > 0, kept.length > 30];
+        }"""
+    )
+    assert calls == [[], True, True]
 
 
 def test_200_elements_come_and_go_and_leave_nothing(avatars: ElementPage) -> None:
@@ -443,6 +527,113 @@ def test_frames_stop_in_a_hidden_tab(avatars: ElementPage) -> None:
     }"""
     assert avatars.evaluate(hide, True) is False
     assert avatars.evaluate(hide, False) is True
+
+
+def test_what_is_asked_for_in_a_hidden_tab_waits_for_its_return(avatars: ElementPage) -> None:
+    code = avatars.code()
+    avatars.add("one", code=code, animation="Celebrate", loop="false")
+    hide = """(hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    avatars.evaluate(hide, True)
+    try:
+        avatars.evaluate(
+            """(code) => {
+              for (let index = 0; index < 5; index++) document.getElementById("one").expression = "Angry";
+              document.body.insertAdjacentHTML("beforeend", `<cna-avatar id="two" code="${code}"></cna-avatar>`);
+            }""",
+            avatars.code(35, 1),
+        )
+        for _ in range(3):
+            avatars.evaluate("new Promise((resolve) => setTimeout(resolve))")
+            assert avatars.evaluate("cnaAvatarsTest.isRunning()") is False
+    finally:
+        avatars.evaluate(hide, False)
+    assert avatars.evaluate("cnaAvatarsTest.isRunning()")
+    avatars.wait_for_state("two", "ready")
+
+
+def test_after_an_hour_in_a_hidden_tab_it_goes_on_where_it_was(avatars: ElementPage) -> None:
+    """Not by more than the longest step, a quarter of a second."""
+    avatars.add("one", code=avatars.code(), animation="Celebrate")
+    pictures = []
+    for seconds in (3600, 0.25):
+        avatars.evaluate("document.getElementById('one').restart()")
+        avatars.step(0)
+        first = avatars.shown("one")
+        avatars.step(seconds)
+        pictures.append(avatars.shown("one"))
+    assert np.array_equal(*pictures)
+    assert not np.array_equal(first, pictures[0])
+
+
+def test_it_follows_many_sizes_to_the_pixel_and_is_never_empty(avatars: ElementPage) -> None:
+    avatars.add("one", code=avatars.code(), paused="")
+    answers = avatars.evaluate(
+        """async () => {
+          const element = document.getElementById("one");
+          const answers = [];
+          for (let step = 0; step < 24; step++) {
+            const size = [101 + 7 * step, 260 - 5 * step];
+            Object.assign(element.style, { inlineSize: `${size[0]}px`, blockSize: `${size[1]}px` });
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+            const before = opaque(element);
+            cnaAvatarsTest.step(0);
+            const { width, height } = shown(element);
+            answers.push({ size, shown: [width, height], opaque: [before, opaque(element)] });
+          }
+          return answers;
+        }"""
+    )
+    assert [answer["shown"] for answer in answers] == [answer["size"] for answer in answers]
+    assert min(min(answer["opaque"]) for answer in answers) > 500
+
+
+def test_a_size_of_half_pixels_is_what_the_screen_gives_it(avatars: ElementPage) -> None:
+    """The canvas has as many pixels as the screen has for it, and no more."""
+    avatars.add("one", code=avatars.code(), paused="")
+    avatars.evaluate(
+        """() => {
+          Object.assign(document.getElementById("one").style,
+            { inlineSize: "133.4px", blockSize: "200.6px", position: "absolute", left: "0.3px", top: "0.3px" });
+        }"""
+    )
+    avatars.settle("shown(document.getElementById('one')).width < 160")
+    size = avatars.evaluate(
+        """() => new Promise((resolve) => new ResizeObserver(([{ devicePixelContentBoxSize: [box] }]) =>
+          resolve([box.blockSize, box.inlineSize])).observe(document.getElementById("one"),
+          { box: "device-pixel-content-box" }))"""
+    )
+    avatars.step(0)
+    assert list(avatars.shown("one").shape[:2]) == size
+
+
+def test_it_follows_the_pixel_ratio_and_stops_at_two(avatars: ElementPage) -> None:
+    """As for a zoom, or a move to another screen; the size in CSS pixels stays."""
+    avatars.add("one", code=avatars.code(), paused="")
+    before = avatars.shown("one")
+    session = avatars.page.context.new_cdp_session(avatars.page)
+    viewport = avatars.page.viewport_size
+    assert viewport is not None
+
+    def set_ratio(ratio: float) -> None:
+        # The window gets narrower, too: an emulated ratio alone is not told to the page.
+        changed = {**viewport, "width": viewport["width"] - round(10 * (ratio - 1))}
+        session.send("Emulation.setDeviceMetricsOverride", {**changed, "deviceScaleFactor": ratio, "mobile": False})
+
+    try:
+        for ratio, width, height in ((2, 320, 480), (1.5, 240, 360), (3, 320, 480)):
+            set_ratio(ratio)
+            avatars.settle(f"shown(document.getElementById('one')).width === {width}", seconds=0)
+            shown = avatars.shown("one")
+            assert shown.shape[:2] == (height, width)
+            assert opaque(shown) == pytest.approx(opaque(before) * (width / 160) ** 2, rel=0.05)
+    finally:
+        set_ratio(1)
+    avatars.settle("shown(document.getElementById('one')).width === 160", seconds=0)
+    assert np.array_equal(avatars.shown("one"), before)
+    assert avatars.events("error") == []
 
 
 def test_it_follows_its_size_and_survives_none(avatars: ElementPage) -> None:

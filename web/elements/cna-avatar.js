@@ -11,6 +11,7 @@ import { openStudio } from "../runtime/studio.js";
 import { AvatarAttributes } from "./avatar-attributes.js";
 import { createShadow, SILHOUETTE_URL } from "./avatar-shadow.js";
 import { Orbit } from "./orbit.js";
+import { PixelSize } from "./pixel-size.js";
 
 /**
  * Of a progress event.
@@ -78,7 +79,7 @@ export class CnaAvatarElement extends AvatarAttributes {
   #connected = null;
   #shadow = createShadow(this);
   #orbit = new Orbit(this.#shadow.stage, () => this.#studio?.wake());
-  #resizes = new ResizeObserver(() => this.#resize());
+  #size = new PixelSize(this.#shadow.stage, () => this.#resize());
   #sightings = new IntersectionObserver((entries) => this.#see(entries));
   #reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -156,7 +157,7 @@ export class CnaAvatarElement extends AvatarAttributes {
   connectedCallback() {
     this.#connected ??= new AbortController();
     this.adoptEarlyProperties();
-    this.#resizes.observe(this.#shadow.stage);
+    this.#size.observe();
     this.#sightings.observe(this);
     this.#reducedMotion.addEventListener("change", this.#applyPaused, { signal: this.#connected.signal });
     this.#showPoster();
@@ -225,7 +226,7 @@ export class CnaAvatarElement extends AvatarAttributes {
   #dispose() {
     this.#connected?.abort();
     this.#connected = null;
-    this.#resizes.disconnect();
+    this.#size.disconnect();
     this.#sightings.disconnect();
     this.#orbit.setEnabled(false);
     if (this.#picture) this.#studio?.destroyPicture(this.#picture);
@@ -369,8 +370,7 @@ export class CnaAvatarElement extends AvatarAttributes {
 
   #resize() {
     if (!this.#picture || !this.#studio) return;
-    const { clientWidth, clientHeight } = this.#shadow.stage;
-    this.#picture.resize(clientWidth, clientHeight, devicePixelRatio, this.#studio.sizeLimit);
+    this.#picture.resize(this.#size.width, this.#size.height, devicePixelRatio, this.#studio.sizeLimit);
     this.#studio.wake();
   }
 

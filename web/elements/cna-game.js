@@ -11,6 +11,7 @@ import { GameBridge } from "../runtime/game-bridge.js";
 import { GameChannels } from "../runtime/game-channels.js";
 import { openStudio } from "../runtime/studio.js";
 import { GameKeys } from "./game-keys.js";
+import { PixelSize } from "./pixel-size.js";
 
 const STYLE = `
   :host { display: block; aspect-ratio: 16 / 9; }
@@ -34,7 +35,7 @@ export class CnaGameElement extends Base {
   #keys;
   #source = "";
   #starts = 0;
-  #resizes = new ResizeObserver(() => this.#resize());
+  #size = new PixelSize(this, () => this.#resize());
   #sightings = new IntersectionObserver((entries) => this.#see(entries));
   #channels = new GameChannels((channel, { sender, data }) => {
     this.#games?.deliver(channel, sender, data);
@@ -101,14 +102,14 @@ export class CnaGameElement extends Base {
   }
 
   connectedCallback() {
-    this.#resizes.observe(this);
+    this.#size.observe();
     this.#label();
     this.#load();
   }
 
   disconnectedCallback() {
     this.#starts++;
-    this.#resizes.disconnect();
+    this.#size.disconnect();
     this.#sightings.disconnect();
     this.#channels.close();
     if (this.#picture && this.#studio) {
@@ -183,7 +184,7 @@ export class CnaGameElement extends Base {
 
   #resize() {
     if (!this.#picture || !this.#studio) return;
-    this.#picture.resize(this.clientWidth, this.clientHeight, devicePixelRatio, this.#studio.sizeLimit);
+    this.#picture.resize(this.#size.width, this.#size.height, devicePixelRatio, this.#studio.sizeLimit);
     this.#studio.wake();
   }
 

@@ -2,6 +2,7 @@
 // The WebGL2 context, everything made in it, and its loss and return. Only files of this folder call `gl.*`.
 
 import { Buffer } from "./buffer.js";
+import { HostState } from "./host-state.js";
 import { Mesh } from "./mesh.js";
 import { Quads } from "./quads.js";
 import { State } from "./state.js";
@@ -77,13 +78,23 @@ export class Device {
 
   /** @type {Set<Resource>} in the order of creation, which is the order of dependency */
   #resources = new Set();
-  #loseContext;
+  /** @type {WEBGL_lose_context | null} */
+  #loseContext = null;
+  #hostState;
 
-  /** @param {HTMLCanvasElement} [canvas] the shared drawing canvas; it is never on the page */
-  constructor(canvas = document.createElement("canvas")) {
-    this.canvas = canvas;
-    this.gl = createContext(canvas);
-    this.#loseContext = this.gl.getExtension("WEBGL_lose_context");
+  /**
+   * @param {WebGL2RenderingContext} [host] a host's own context, in which this device is a guest: it leaves every
+   *   piece of the state as it was, and whether the context comes back after a loss is the host's decision
+   */
+  constructor(host) {
+    /** Without a host never on the page. */
+    this.canvas = /** @type {HTMLCanvasElement} */ (host?.canvas ?? document.createElement("canvas"));
+    this.gl = host ?? createContext(this.canvas);
+    this.#hostState = host ? new HostState(host) : null;
+    if (host?.isContextLost())
+      throw new DeviceError(
+        "A WebGL2 context was expected; this one is lost. Come again when it is restored.",
+      );
     this.limits = {
       samples: Math.min(4, this.gl.getParameter(this.gl.MAX_SAMPLES)),
       size: Math.min(
@@ -94,8 +105,29 @@ export class Device {
       layers: this.gl.getParameter(this.gl.MAX_ARRAY_TEXTURE_LAYERS),
     };
     this.state = new State(this.gl);
-    canvas.addEventListener("webglcontextlost", this.#lose);
-    canvas.addEventListener("webglcontextrestored", this.#restore);
+    this.#takeHold();
+    this.canvas.addEventListener("webglcontextlost", this.#lose);
+    this.canvas.addEventListener("webglcontextrestored", this.#restore);
+  }
+
+  /**
+   * Does what creates, uploads or draws. In a host's context the state is set for it and given back after it; deleting
+   * needs no such care.
+   * @template T
+   * @param {() => T} work
+   * @returns {T}
+   */
+  within(work) {
+    const host = this.#hostState;
+    if (!host || this.lost || this.gl.isContextLost()) return work();
+    host.save();
+    try {
+      this.state.reset();
+      return work();
+    } finally {
+      this.state.forgetBindings();
+      host.restore();
+    }
   }
 
   /** @param {ConstructorParameters<typeof Buffer>[1]} options */
@@ -166,7 +198,7 @@ export class Device {
     setTimeout(() => this.#loseContext?.restoreContext());
   }
 
-  /** Deletes everything and gives the context back at once, since browsers keep only a few. */
+  /** Deletes everything and gives a context of its own back at once, since browsers keep only a few. */
   dispose() {
     this.canvas.removeEventListener("webglcontextlost", this.#lose);
     this.canvas.removeEventListener("webglcontextrestored", this.#restore);
@@ -175,18 +207,27 @@ export class Device {
     this.#loseContext?.loseContext();
   }
 
+  /** What a new context of its own is given before anything is made in it. */
+  #takeHold() {
+    if (this.#hostState) return;
+    this.#loseContext = this.gl.getExtension("WEBGL_lose_context");
+    this.state.reset();
+    this.state.resetClearing();
+  }
+
   /** @param {Event} event */
   #lose = (event) => {
-    event.preventDefault(); // without this the browser never restores the context
+    if (!this.#hostState) event.preventDefault(); // without this the browser never restores the context
     this.lost = true;
     this.onLost();
   };
 
   #restore = () => {
     this.lost = false;
-    this.#loseContext = this.gl.getExtension("WEBGL_lose_context");
-    this.state.reset();
-    for (const resource of this.#resources) resource.restore();
+    this.#takeHold();
+    this.within(() => {
+      for (const resource of this.#resources) resource.restore();
+    });
     this.onRestored();
   };
 }

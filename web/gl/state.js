@@ -16,24 +16,24 @@ export class State {
   /** @param {WebGL2RenderingContext} gl */
   constructor(gl) {
     this.#gl = gl;
-    this.reset();
   }
 
-  /** Sets every value that drawing relies on; the context may be new. */
+  /** Sets every value that drawing relies on; the context may be new, or have been in other hands. */
   reset() {
     const gl = this.#gl;
-    this.#program = null;
-    this.#vertexArray = null;
-    this.#textureArrays = [];
+    this.forgetBindings();
     this.#blending = false;
     this.#depthWrite = true;
     gl.useProgram(null);
     gl.bindVertexArray(null);
     gl.activeTexture(gl.TEXTURE0);
+    gl.bindSampler(0, null);
     gl.disable(gl.DITHER);
     gl.disable(gl.STENCIL_TEST);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
+    gl.disable(gl.SAMPLE_COVERAGE);
+    gl.disable(gl.RASTERIZER_DISCARD);
     gl.disable(gl.BLEND);
     gl.blendEquation(gl.FUNC_ADD);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -45,9 +45,21 @@ export class State {
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.BACK);
     gl.frontFace(gl.CW); // XNA culls counter-clockwise faces
+  }
+
+  /** Sets what targets of our own are begun with: each clears its part alone. */
+  resetClearing() {
+    const gl = this.#gl;
     gl.enable(gl.SCISSOR_TEST);
     gl.clearColor(0, 0, 0, 0);
     gl.clearDepth(1);
+  }
+
+  /** Takes nothing for bound any more: others bind now what they like. */
+  forgetBindings() {
+    this.#program = null;
+    this.#vertexArray = null;
+    this.#textureArrays = [];
   }
 
   /** @param {WebGLProgram | null} program */

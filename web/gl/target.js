@@ -75,13 +75,15 @@ export class Target {
    * Copies what was resolved to the lower left corner of the context's canvas.
    * @param {number} width
    * @param {number} height
+   * @returns {boolean} whether it is there: a lost context shows nothing, and says so some time before its event
    */
   present(width, height) {
-    if (this.#device.lost) return;
     const { gl } = this.#device;
+    if (this.#device.lost || gl.isContextLost()) return false;
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#resolved);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    return true;
   }
 
   /**

@@ -5,6 +5,7 @@ export class FrameLoop {
   #tick;
   #request;
   #cancel;
+  #frameTime;
   #handle = 0;
   #running = false;
   #seconds = 0;
@@ -12,19 +13,22 @@ export class FrameLoop {
   /**
    * @param {(seconds: number) => void} tick seconds of a clock that never goes back
    * @param {{ requestFrame?: (callback: (ms: number) => void) => number, cancelFrame?: (handle: number) => void,
-   *   manual?: boolean }} [options] a manual loop moves only by `step`
+   *   frameTime?: () => number, manual?: boolean }} [options] milliseconds of the browser's frame; a manual loop moves
+   *   only by `step`
    */
   constructor(
     tick,
     {
       requestFrame = (callback) => requestAnimationFrame(callback),
       cancelFrame = (handle) => cancelAnimationFrame(handle),
+      frameTime = () => Number(document.timeline.currentTime ?? performance.now()),
       manual = false,
     } = {},
   ) {
     this.#tick = tick;
     this.#request = requestFrame;
     this.#cancel = cancelFrame;
+    this.#frameTime = frameTime;
     this.manual = manual;
   }
 
@@ -35,6 +39,11 @@ export class FrameLoop {
   /** @returns {number} the clock of the last frame */
   get seconds() {
     return this.#seconds;
+  }
+
+  /** @returns {number} the clock of the browser's frame, for what is drawn in it apart from the loop */
+  now() {
+    return this.manual ? this.#seconds : Math.max(this.#seconds, this.#frameTime() / 1000);
   }
 
   start() {

@@ -77,7 +77,7 @@ export class Renderer {
       const target = this.#reserve(width, height);
       for (const { picture, x, y } of sheet.places) this.#drawPicture(target, picture, x, y);
       target.resolve(sheet.width, sheet.height);
-      target.present(sheet.width, sheet.height);
+      if (target.present(sheet.width, sheet.height) === false) return;
       for (const { picture, x, y } of sheet.places)
         deliver(picture, canvas, x, canvas.height - y - picture.height);
     }
@@ -94,6 +94,17 @@ export class Renderer {
     this.#drawPicture(target, picture, 0, 0);
     target.resolve(width, height);
     return target.readPixels(width, height);
+  }
+
+  /**
+   * Draws the records of a target into the framebuffer that is bound, within its viewport.
+   * @param {Pick<SheetPicture, "target" | "shadow">} picture
+   */
+  drawInside({ target, shadow }) {
+    const list = this.#drawLists.get(target);
+    if (!list) return;
+    if (shadow) this.#drawShadows(list);
+    this.#drawList(list);
   }
 
   delete() {
@@ -126,10 +137,7 @@ export class Renderer {
    */
   #drawPicture(drawTarget, { target, width, height, shadow }, x, y) {
     drawTarget.begin(x, y, width, height);
-    const list = this.#drawLists.get(target);
-    if (!list) return;
-    if (shadow) this.#drawShadows(list);
-    this.#drawList(list);
+    this.drawInside({ target, shadow });
   }
 
   #createRecords() {
@@ -155,7 +163,7 @@ export class Renderer {
     }
     for (const item of avatars) {
       const model = this.#bindAvatar(this.#programs.decals, item);
-      const tiles = model && this.store.tiles.get(model.tiles);
+      const tiles = model && this.store.tiles(model.tiles);
       if (!model || !tiles) continue;
       tiles.bind(TEXTURE_UNIT);
       model.draw(model.decals);
@@ -164,7 +172,7 @@ export class Renderer {
     for (const { offset, resource } of silhouettes) {
       this.#programs.silhouettes.use();
       this.#records.bindRange(BLOCKS.Draw, offset, DRAW_BYTES);
-      this.store.spheres.get(resource)?.draw();
+      this.store.sphere(resource)?.draw();
     }
   }
 
@@ -173,7 +181,7 @@ export class Renderer {
    * @param {{ offset: number, resource: number }} item
    */
   #bindAvatar(program, { offset, resource }) {
-    const model = this.store.models.get(resource);
+    const model = this.store.model(resource);
     if (!model) return null;
     program.use();
     this.#records.bindRange(BLOCKS.Draw, offset, DRAW_BYTES);

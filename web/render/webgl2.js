@@ -15,12 +15,20 @@ const FILES = /** @type {const} */ ([
   "ground.frag",
 ]);
 
-/** @param {typeof globalThis.fetch} [fetch] */
-export async function open(fetch) {
+/**
+ * @param {typeof globalThis.fetch} [fetch]
+ * @param {WebGL2RenderingContext} [host] a host's own context to be a guest in
+ */
+export async function open(fetch, host) {
   const sources = fetchShaders(FILES, fetch);
   sources.catch(() => {}); // awaited below, unless there is no context
-  const device = new Device();
-  return { device, programs: createPrograms(device, await sources) };
+  const device = new Device(host);
+  try {
+    return { device, programs: createPrograms(device, await sources) };
+  } catch (error) {
+    device.dispose();
+    throw error;
+  }
 }
 
 /**

@@ -7,6 +7,12 @@ import { fromPython } from "./errors.js";
 /** @typedef {{ player: number, type: string, detail: string }} PlayerEvent */
 
 /**
+ * What a frame has left: how many records and uploads, and what else waits.
+ * @typedef {{ records: number, uploads: number, hasFileRequests: boolean, hasEvents: boolean, hasProfileSaves: boolean }}
+ *   FrameStatus
+ */
+
+/**
  * What a picture tells Python each frame.
  * @typedef {object} PictureInputs
  * @property {number} yaw radians
@@ -87,11 +93,17 @@ export class Bridge {
   /**
    * The one call of a frame.
    * @param {number} nowSeconds of a clock that never goes back
-   * @returns {{ records: number, uploads: number, hasFileRequests: boolean, hasEvents: boolean,
-   *   hasProfileSaves: boolean }}
    */
   frame(nowSeconds) {
     this.#call("frame", nowSeconds);
+    return this.readStatus();
+  }
+
+  /**
+   * What a frame has left to take up.
+   * @returns {FrameStatus}
+   */
+  readStatus() {
     const status = this.#addresses.status >>> 2;
     const words = this.#heap.uint32;
     const flags = words[status + 2];

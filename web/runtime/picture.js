@@ -57,15 +57,15 @@ export class Picture {
   }
 
   /**
-   * @param {number} cssWidth
-   * @param {number} cssHeight
+   * @param {number} width of its place on the page, in the screen's pixels
+   * @param {number} height
    * @param {number} pixelRatio of the screen
    * @param {number} limit pixels a side that the device can draw
    */
-  resize(cssWidth, cssHeight, pixelRatio, limit) {
-    const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
-    this.width = Math.min(Math.round(cssWidth * ratio), limit);
-    this.height = Math.min(Math.round(cssHeight * ratio), limit);
+  resize(width, height, pixelRatio, limit) {
+    const scale = Math.min(1, MAX_PIXEL_RATIO / pixelRatio, limit / Math.max(width, height, 1));
+    this.width = Math.round(width * scale);
+    this.height = Math.round(height * scale);
   }
 
   /**

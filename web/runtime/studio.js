@@ -1,10 +1,13 @@
 // @ts-check
-/** What a page has once for all its avatars: Python, one drawing context and one frame loop. */
+/**
+ * What a page has once for all its avatars: Python, one frame loop, and one drawing context as soon as there are
+ * pictures. Avatars that are guests in a context of a host's are drawn there, by the host's frames.
+ */
 
 import { FrameLoop } from "../render/frame-loop.js";
-import { openRenderer } from "../render/open-renderer.js";
 import { boot } from "./boot.js";
 import { Bridge } from "./bridge.js";
+import { Drawings, openOwnDrawing } from "./drawings.js";
 import { AvatarError, fromPython } from "./errors.js";
 import { FileRequests } from "./file-requests.js";
 import { Picture } from "./picture.js";
@@ -19,17 +22,34 @@ const NO_WORK_MS = 2;
 /** @type {Promise<Studio> | undefined} */
 let shared;
 
+/** @type {ReturnType<typeof openOwnDrawing> | undefined} */
+let rendering;
+
+/** @typedef {import("./drawings.js").Guest} Guest */
+
 /** @typedef {{ step: import("./boot.js").Progress["step"], fraction: number }} StudioProgress fraction of the download */
 
 /** @type {Set<(progress: StudioProgress) => void>} */
 const progressListeners = new Set();
 
 /**
- * The page's one studio, started by the first call.
+ * The page's one studio, with a context of its own to draw pictures in.
  * @param {(progress: StudioProgress) => void} [onProgress] told until it is open
  * @returns {Promise<Studio>}
  */
-export function openStudio(onProgress) {
+export async function openStudio(onProgress) {
+  rendering ??= openOwnDrawing(); // while Python is on its way
+  const [studio, drawing] = await Promise.all([joinStudio(onProgress), rendering]);
+  studio.drawBy(drawing);
+  return studio;
+}
+
+/**
+ * The page's one studio, started by the first call, for those that draw by themselves.
+ * @param {(progress: StudioProgress) => void} [onProgress] told until it is open
+ * @returns {Promise<Studio>}
+ */
+export function joinStudio(onProgress) {
   if (onProgress) progressListeners.add(onProgress);
   shared ??= Studio.open().finally(() => progressListeners.clear());
   return shared;
@@ -44,34 +64,23 @@ function reportProgress({ step, loaded, total }) {
   for (const listener of progressListeners) listener({ step, fraction });
 }
 
-/**
- * The renderer that the page asks for, by `?renderer=webgpu` in its address or by
- * `<meta name="cna-avatars-renderer" content="webgpu">`. It is made while Python is on its way.
- */
-async function openWantedRenderer() {
-  const meta = document.querySelector('meta[name="cna-avatars-renderer"]');
-  const wanted = new URLSearchParams(location.search).get("renderer") ?? meta?.getAttribute("content");
-  try {
-    return await openRenderer(wanted ?? undefined);
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new AvatarError("webgl", message, { cause });
-  }
-}
-
 export class Studio {
   /** @type {Map<number, Picture>} by player */
   #pictures = new Map();
   /** @type {AvatarError | null} */
   #failure = null;
-  #device;
-  #renderer;
+  #drawings;
   #files;
   /** @type {Promise<import("./profiles.js").Profiles> | null} */
   #openingProfiles = null;
   /** @type {import("./profiles.js").Profiles | null} */
   #profiles = null;
   #lastSeconds = 0;
+  /** The time that Python was told last. */
+  #posedSeconds = 0;
+  /** Avatars are gone; the next frame releases what they leave. */
+  #leaversWait = false;
+  #guestsWereDrawn = false;
   /** The first frame since anything changed. @type {number | null} */
   #changedSeconds = null;
   catalogsAreInstalled = false;
@@ -79,25 +88,15 @@ export class Studio {
   #settleCatalogs = () => {};
 
   static async open() {
-    const rendering = openWantedRenderer();
-    const [runtime, opened] = await Promise.all([boot({ onProgress: reportProgress }), rendering]);
-    return new Studio(runtime, opened);
+    return new Studio(await boot({ onProgress: reportProgress }));
   }
 
-  /**
-   * @param {import("./boot.js").Runtime} runtime
-   * @param {Awaited<ReturnType<typeof openRenderer>>} opened
-   */
-  constructor(runtime, opened) {
-    const { device, renderer } = opened;
-    device.heap = runtime.heap;
+  /** @param {import("./boot.js").Runtime} runtime */
+  constructor(runtime) {
+    this.#drawings = new Drawings(runtime.heap, () => this.wake());
     this.bridge = new Bridge(runtime);
     this.loop = new FrameLoop((seconds) => this.#tick(seconds), { manual: isTest() });
-    this.#device = device;
-    this.#renderer = renderer;
     this.#files = new FileRequests(this.bridge, runtime.fetchFile, { onDelivered: () => this.wake() });
-    device.onLost = () => this.loop.stop();
-    device.onRestored = () => this.wake();
     document.addEventListener("visibilitychange", () => this.wake());
     runtime.fatal.catch((error) => this.#fail(error));
     /** Resolves when the catalogs' manifests are read: from then on there are items to choose from. @type {Promise<void>} */
@@ -107,7 +106,13 @@ export class Studio {
     this.catalogs.catch(() => {}); // pictures are told by onFailure
     this.bridge.start(runtime.catalogIndex);
     this.wake();
-    if (isTest()) exposeTestHooks(this, opened, () => [...this.#pictures.values()]);
+    if (isTest()) exposeTestHooks(this, this.#drawings, () => [...this.#pictures.values()]);
+  }
+
+  /** Draws pictures from now on; the first one counts. @param {import("./drawings.js").Drawing} drawing */
+  drawBy(drawing) {
+    this.#drawings.setOwn(drawing);
+    this.wake();
   }
 
   /** @returns {AvatarError | null} why no avatar can be shown any more */
@@ -117,7 +122,7 @@ export class Studio {
 
   /** @returns {number} pixels a side that a picture may have */
   get sizeLimit() {
-    return this.#device.limits.size;
+    return this.#own.device.limits.size;
   }
 
   /**
@@ -136,6 +141,61 @@ export class Studio {
   destroyPicture(picture) {
     if (!this.#pictures.delete(picture.player) || this.#failure) return;
     this.bridge.destroyTarget(picture.target);
+    this.releaseUnused();
+  }
+
+  /** @param {Guest} guest */
+  addGuest(guest) {
+    this.#drawings.addGuest(guest);
+    this.wake();
+  }
+
+  /** @param {Guest} guest */
+  removeGuest(guest) {
+    this.#drawings.guests.delete(guest);
+    this.releaseUnused();
+  }
+
+  /**
+   * Poses a guest's avatars and has them drawn, in the middle of the host's frame: what fails is told, not thrown.
+   * What fails in the host's context is that guest's alone.
+   * @param {Guest} guest
+   * @param {(nowSeconds: number) => import("./bridge.js").FrameStatus} pose
+   * @param {() => void} draw
+   */
+  drawGuest(guest, pose, draw) {
+    if (this.#failure || guest.device.lost) return;
+    this.#guestsWereDrawn = true;
+    this.#posedSeconds = this.loop.now();
+    try {
+      const status = pose(this.#posedSeconds);
+      this.#drawings.follow(status, this.bridge.addresses, guest.renderer);
+      this.#drawIn(guest, status, draw);
+      this.#answer(status);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * @param {Guest} guest
+   * @param {import("./bridge.js").FrameStatus} status
+   * @param {() => void} draw
+   */
+  #drawIn({ device, renderer, onFailure }, { records, uploads }, draw) {
+    try {
+      device.within(() => {
+        renderer.load(this.bridge.addresses, records, uploads);
+        draw();
+      });
+    } catch (error) {
+      onFailure(fromPython(error));
+    }
+  }
+
+  /** Lets a frame release what was destroyed. */
+  releaseUnused() {
+    this.#leaversWait = true;
     this.wake();
   }
 
@@ -163,7 +223,7 @@ export class Studio {
   /** Starts the loop if there is something to do. Call it after any change. */
   wake() {
     this.#changedSeconds = null;
-    const idle = this.#failure || this.#device.lost || document.hidden || !this.#hasWork();
+    const idle = this.#failure || document.hidden || !this.#hasWork();
     if (idle) this.loop.stop();
     else this.loop.start();
   }
@@ -177,17 +237,18 @@ export class Studio {
    */
   capture(picture, width, height) {
     if (this.#failure) throw this.#failure;
-    if (this.#device.lost)
-      throw new AvatarError("webgl", "The drawing context is lost; try again when it is back.");
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext("2d");
     if (!context) throw new AvatarError("webgl", "The browser gave no 2D canvas for the picture.");
     this.#poseAt(picture, width, height);
-    this.#renderer.drawAll([this.#sized(picture, width, height)], (_, source, left, top) =>
-      context.drawImage(source, left, top, width, height, 0, 0, width, height),
-    );
+    let isDrawn = false;
+    this.#own.renderer.drawAll([this.#sized(picture, width, height)], (_, source, left, top) => {
+      context.drawImage(source, left, top, width, height, 0, 0, width, height);
+      isDrawn = true;
+    });
+    if (!isDrawn) throw new AvatarError("webgl", "The drawing context is lost; try again when it is back.");
     return canvas;
   }
 
@@ -199,7 +260,7 @@ export class Studio {
    */
   readPixels(picture, width = picture.width, height = picture.height) {
     this.#poseAt(picture, width, height);
-    return this.#renderer.readPixels(this.#sized(picture, width, height));
+    return this.#own.renderer.readPixels(this.#sized(picture, width, height));
   }
 
   /**
@@ -219,11 +280,19 @@ export class Studio {
    */
   #poseAt(picture, width, height) {
     this.bridge.setInputs(picture.target, picture.inputs(width / height));
-    this.#frame(this.#lastSeconds);
+    this.#frame(this.#posedSeconds);
+  }
+
+  get #own() {
+    if (!this.#drawings.own) throw new AvatarError("internal", "A picture was expected after openStudio.");
+    return this.#drawings.own;
   }
 
   #hasWork() {
-    if (!this.catalogsAreInstalled) return true;
+    if (!this.catalogsAreInstalled || this.#leaversWait) return true;
+    const { own, guests } = this.#drawings;
+    for (const guest of guests) if (guest.isLoading) return true;
+    if (!own || own.device.lost) return false;
     const atRest =
       this.#changedSeconds !== null && this.#lastSeconds - this.#changedSeconds > CAMERA_REST_SECONDS;
     for (const picture of this.#pictures.values()) {
@@ -244,7 +313,8 @@ export class Studio {
         this.bridge.setInputs(picture.target, picture.inputs());
       }
       this.#frame(seconds);
-      if (!this.#showsFigure()) this.#workAhead(seconds);
+      if (!this.#isSeen()) this.#workAhead(seconds);
+      this.#guestsWereDrawn = false;
       this.#drawVisible();
     } catch (error) {
       this.#fail(error);
@@ -253,7 +323,9 @@ export class Studio {
     if (!this.#hasWork()) this.loop.stop();
   }
 
-  #showsFigure() {
+  /** Whether a figure or a host's scene moves on the page. */
+  #isSeen() {
+    if (this.#guestsWereDrawn) return true;
     for (const picture of this.#pictures.values()) if (picture.visible && !picture.loading) return true;
     return false;
   }
@@ -274,8 +346,17 @@ export class Studio {
 
   /** @param {number} seconds */
   #frame(seconds) {
-    const { records, uploads, hasFileRequests, hasEvents, hasProfileSaves } = this.bridge.frame(seconds);
-    this.#renderer.load(this.bridge.addresses, records, uploads);
+    this.#posedSeconds = seconds;
+    const status = this.bridge.frame(seconds);
+    this.#leaversWait = false;
+    const renderer = this.#drawings.own?.renderer;
+    this.#drawings.follow(status, this.bridge.addresses, renderer);
+    renderer?.load(this.bridge.addresses, status.records, status.uploads);
+    this.#answer(status);
+  }
+
+  /** @param {import("./bridge.js").FrameStatus} status */
+  #answer({ hasFileRequests, hasEvents, hasProfileSaves }) {
     if (hasFileRequests) this.#files.serve();
     if (hasProfileSaves) this.#profiles?.flush();
     if (hasEvents) this.#dispatchEvents();
@@ -284,7 +365,7 @@ export class Studio {
   #drawVisible() {
     const visible = [...this.#pictures.values()].filter((picture) => picture.visible);
     if (visible.length === 0) return;
-    this.#renderer.drawAll(visible, (picture, canvas, left, top) => {
+    this.#own.renderer.drawAll(visible, (picture, canvas, left, top) => {
       picture.show(canvas, left, top);
       picture.listener.onDrawn();
     });
@@ -302,6 +383,7 @@ export class Studio {
       }
       if (player === PAGE) this.#profiles?.onEvent(type, detail);
       this.#pictures.get(player)?.listener.onEvent(type, detail);
+      for (const guest of this.#drawings.guests) guest.onEvent(player, type, detail);
     }
   }
 
@@ -312,5 +394,6 @@ export class Studio {
     this.#profiles?.close();
     this.#settleCatalogs(this.#failure);
     for (const picture of this.#pictures.values()) picture.listener.onFailure(this.#failure);
+    for (const guest of this.#drawings.guests) guest.onFailure(this.#failure);
   }
 }

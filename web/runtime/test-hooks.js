@@ -11,26 +11,26 @@ function base64(bytes) {
 
 /**
  * @param {import("./studio.js").Studio} studio
- * @param {{ device: import("../render/open-renderer.js").Device, name: string }} opened
+ * @param {import("./drawings.js").Drawings} drawings
  * @param {() => import("./picture.js").Picture[]} pictures
  */
-export function exposeTestHooks(studio, { device, name: renderer }, pictures) {
+export function exposeTestHooks(studio, drawings, pictures) {
   const pictureOf = (/** @type {number} */ target) => {
     const picture = pictures().find((each) => each.target === target);
     if (!picture) throw new Error(`Expected the number of a picture; got ${target}.`);
     return picture;
   };
   const hooks = {
-    glErrors: () => device.errors(),
+    glErrors: () => drawings.own?.device.errors() ?? [],
     proxies: () => studio.bridge.strayProxies,
-    counts: () => ({ ...device.counts(), pictures: pictures().length }),
+    counts: () => ({ ...drawings.own?.device.counts(), pictures: pictures().length }),
     step: (/** @type {number} */ elapsed) => studio.loop.step(elapsed),
     isRunning: () => studio.loop.running,
-    loseContext: () => device.loseContext(),
-    restoreContext: () => device.restoreContext(),
-    isContextLost: () => device.lost,
-    renderer: () => renderer,
-    rendererName: () => device.rendererName(),
+    loseContext: () => drawings.own?.device.loseContext(),
+    restoreContext: () => drawings.own?.device.restoreContext(),
+    isContextLost: () => drawings.own?.device.lost ?? false,
+    renderer: () => drawings.own?.name,
+    rendererName: () => drawings.own?.device.rendererName(),
     targets: () => pictures().map(({ target }) => target),
     /** RGBA, premultiplied, the top row first, as base64. */
     readPixels: async (/** @type {number} */ target, /** @type {number[]} */ ...size) =>

@@ -49,6 +49,7 @@ class Player:
         self._turn = 0.0
         self._load: ModelLoad | None = None
         self._world: tuple[float, npt.NDArray[np.floating]] = (0.0, np.eye(4))
+        self._given_world: npt.NDArray[np.floating] | None = None
 
     # --- what it shows --------------------------------------------------------------------------------------------
 
@@ -89,6 +90,11 @@ class Player:
         """Stand at (x, 0, z), turned by `turn`."""
         self.x, self._z, self._turn = (_bounded(value, "place") for value in (x, z, turn))
         self._world = (float("nan"), self._world[1])
+        self._given_world = None
+
+    def stand(self, world: npt.NDArray[np.floating]) -> None:
+        """Stand where `world` (4, 4) puts asset space, until `place` is called."""
+        self._given_world = world
 
     # --- the frame ------------------------------------------------------------------------------------------------
 
@@ -131,7 +137,9 @@ class Player:
             self.events.append(("animationend", AvatarAnimationPreset(self.clip).name))
 
     def world(self, turn: float) -> npt.NDArray[np.floating]:
-        """Return the world (4, 4) of asset space, turned by `turn` more."""
+        """Return the world (4, 4) of asset space, turned by `turn` more unless it was given as a whole."""
+        if self._given_world is not None:
+            return self._given_world
         angle = self._turn + turn
         if self._world[0] != angle:
             world = create_rotation_y(angle)

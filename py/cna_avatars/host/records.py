@@ -121,9 +121,12 @@ class Records:
         self.floats[row, EFFECT] = draw.color
         self.words[row, HEADER] = (KIND_SILHOUETTE, self.target, self._uploads.sphere_id(), 0)
 
-    def release_unused(self, held: list[AssembledModel]) -> None:
-        """Release what is neither in `held` nor drawn in this frame."""
-        drawn = set(self.words[: self._count, HEADER.start + 2].tolist())
+    def drawn(self) -> set[int]:
+        """Return the numbers of the models and spheres in this frame's records."""
+        return set(self.words[: self._count, HEADER.start + 2].tolist())
+
+    def release_unused(self, held: list[AssembledModel], drawn: set[int]) -> None:
+        """Release what is neither in `held` nor, by its number, in `drawn`."""
         self._uploads.release_unused({id(model) for model in held}, drawn)
 
     def _write(self, row: int, world: npt.NDArray[np.floating], view: View) -> None:

@@ -1,5 +1,6 @@
 """The stage of a page: pictures, and the avatars that play in them.
 
+A picture is an element's, with a camera of its own, or inside a host's scene, which gives its camera and lights.
 All avatars are posed in one pass; what they draw goes into the shared records. Avatars stand in asset space with their
 face towards +Z, where the cameras are.
 
@@ -23,6 +24,7 @@ from cna_avatars.renderer.loading_effect import silhouette
 from cna_avatars.skeleton import BONE_COUNT
 
 from .camera import Camera
+from .guest import GuestScene
 from .player import Player
 from .records import (
     EYE,
@@ -52,11 +54,12 @@ def stage_lights(yaw: float) -> Lights:
 
 
 class Target:
-    """One picture: a camera, and what else draws into it."""
+    """One picture: a camera, and what else draws into it; or a host's own scene."""
 
-    def __init__(self) -> None:
+    def __init__(self, scene: GuestScene | None = None) -> None:
         self.camera = Camera()
         self.drawers: list[Callable[[Records, View], None]] = []
+        self.scene = scene
 
 
 class Stage:
@@ -69,8 +72,11 @@ class Stage:
         self.targets: dict[int, Target] = {}
         self.players: dict[int, Player] = {}
         self._next_player = 0
-        self._last_seconds: float | None = None
+        self._time = _Time()
+        self._picture_time = _Time()
         self._crowd = _Crowd()
+        self._guest_crowd = _Crowd()
+        self._drawn_in_pictures: set[int] = set()
 
     # --- pictures and players -------------------------------------------------------------------------------------
 
@@ -83,6 +89,19 @@ class Stage:
         self.inputs[number, 2:5] = 1.0
         self.targets[number] = Target()
         return number
+
+    def create_guest(self) -> int:
+        """Return the number of a new picture inside a host's own scene; only `guest_frame` draws it."""
+        number = self.create_target()
+        self.targets[number].scene = GuestScene(STAGE_LIGHTS)
+        return number
+
+    def scene(self, number: int) -> GuestScene:
+        """Return what the host gives for a picture; ArgumentError if the picture is not inside a host's scene."""
+        scene = self.target(number).scene
+        if scene is None:
+            raise ArgumentError(f"Expected the number of a picture in a host's scene; got {number}.", "target")
+        return scene
 
     def destroy_target(self, number: int) -> None:
         """Remove a picture and its players."""
@@ -114,31 +133,53 @@ class Stage:
 
     def frame(self, seconds: float) -> int:
         """Advance to `seconds` of a rising clock, write the records of all visible pictures, return their number."""
-        elapsed = 0.0 if self._last_seconds is None else seconds - self._last_seconds
-        elapsed = min(max(elapsed, 0.0), _LONGEST_FRAME)
-        self._last_seconds = seconds
-        records = self._records
-        records.begin()
+        elapsed = self._picture_time.elapsed(seconds)
+        self._begin(seconds)
+        numbers = [n for n, target in self.targets.items() if target.scene is None and self.inputs[n, 4] > 0.0]
+        views = {number: self._view(number, elapsed) for number in sorted(numbers)}
+        self._draw(views, seconds, self._crowd)
+        for number, view in views.items():
+            self._records.target = number
+            for drawer in list(self.targets[number].drawers):
+                drawer(self._records, view)
+        self._drawn_in_pictures = self._records.drawn()
+        return self._end()
+
+    def guest_frame(self, number: int, seconds: float) -> int:
+        """Advance to `seconds`, write the records of one picture in a host's scene alone, return their number.
+
+        Time passes for all avatars once, whichever of the two frames it is that comes first.
+        """
+        scene = self.scene(number)
+        self._begin(seconds)
+        self._draw({number: scene.view}, seconds, self._guest_crowd)
+        return self._end()
+
+    def _begin(self, seconds: float) -> None:
+        elapsed = self._time.elapsed(seconds)
+        self._records.begin()
         for player in self.players.values():
             player.poll()
             player.advance(elapsed)
-        visible = {number for number in self.targets if self.inputs[number, 4] > 0.0}
-        views = {number: self._view(number, elapsed) for number in sorted(visible)}
+
+    def _end(self) -> int:
+        held = [player.model for player in self.players.values() if player.model is not None]
+        self._records.release_unused(held, self._drawn_in_pictures)
+        return self._records.end()
+
+    def _draw(self, views: dict[int, View], seconds: float, crowd: "_Crowd") -> None:
         ready = [
             (number, player)
             for number, player in self.players.items()
-            if player.model is not None and player.target in visible
+            if player.model is not None and player.target in views
         ]
         if ready and preset_clips.are_there:
-            self._draw_crowd(ready, views)
+            self._draw_crowd(ready, views, crowd)
         self._draw_silhouettes(views, seconds)
-        for number, view in views.items():
-            records.target = number
-            for drawer in list(self.targets[number].drawers):
-                drawer(records, view)
-        held = [player.model for player in self.players.values() if player.model is not None]
-        records.release_unused(held)
-        return records.end()
+
+    def _lights(self, number: int) -> Lights:
+        scene = self.targets[number].scene
+        return stage_lights(float(self.inputs[number, 0])) if scene is None else scene.lights
 
     def _view(self, number: int, elapsed: float) -> View:
         players = [player for player in self.players.values() if player.target == number]
@@ -147,8 +188,8 @@ class Stage:
         spread = max(places) - min(places) if places else 0.0
         return self.targets[number].camera.update(self.inputs[number], height, spread, elapsed)
 
-    def _draw_crowd(self, ready: list[tuple[int, Player]], views: dict[int, View]) -> None:
-        records, crowd = self._records, self._crowd
+    def _draw_crowd(self, ready: list[tuple[int, Player]], views: dict[int, View], crowd: "_Crowd") -> None:
+        records = self._records
         players = [player for _, player in ready]
         rows = records.reserve(len(ready))
         clips = np.array([player.clip for player in players], np.intp)
@@ -158,7 +199,7 @@ class Stage:
         worlds = np.stack([player.world(float(self.inputs[player.target, 6])) for player in players])
         floats[:, WORLD] = worlds.reshape(-1, 16)
         floats[:, NORMAL_MATRIX] = normal_matrix(worlds).reshape(-1, 12)
-        lights = {number: lights_row(stage_lights(float(self.inputs[number, 0]))) for number in views}
+        lights = {number: lights_row(self._lights(number)) for number in views}
         for row, player in enumerate(players):
             view = views[player.target]
             floats[row, VIEW_PROJECTION] = view.view_projection.ravel()
@@ -191,6 +232,19 @@ class Stage:
             place = player.world(0.0)
             for world in worlds:
                 self._records.draw_silhouette(SilhouetteDraw(multiply(world, place), views[player.target], color))
+
+
+class _Time:
+    """A clock that is looked at: what passed since the last look, never less than nothing and never a leap."""
+
+    def __init__(self) -> None:
+        self._last_seconds: float | None = None
+
+    def elapsed(self, seconds: float) -> float:
+        """Return the seconds since the last call."""
+        elapsed = 0.0 if self._last_seconds is None else seconds - self._last_seconds
+        self._last_seconds = seconds
+        return min(max(elapsed, 0.0), _LONGEST_FRAME)
 
 
 class _Crowd:

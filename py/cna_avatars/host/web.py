@@ -17,6 +17,7 @@ from cna_avatars.strict_json import Reader
 
 from . import page_gamers
 from .describe import describe_text
+from .guest import world_of
 from .page_game import PageGames
 from .page_gamers import (
     deliver_profiles,
@@ -148,6 +149,11 @@ def create_target() -> int:
     return stage.create_target()
 
 
+def create_guest() -> int:
+    """Return the number of a new picture inside a host's own scene, with the camera that `set_camera` gives."""
+    return stage.create_guest()
+
+
 def destroy_target(target: int) -> None:
     """Remove a picture and the players in it."""
     stage.destroy_target(target)
@@ -224,6 +230,21 @@ def set_place(player: int, x: float, z: float, turn: float) -> None:
     stage.player(player).place(x, z, turn)
 
 
+def set_world(player: int, *numbers: float) -> None:
+    """Stand where a column-major matrix of sixteen numbers puts asset space."""
+    stage.player(player).stand(world_of(numbers))
+
+
+def set_camera(target: int, *numbers: float) -> None:
+    """Look by a host's camera: its view and projection, sixteen numbers each, column-major, clip depth -w..w."""
+    stage.scene(target).look(numbers)
+
+
+def set_lights(target: int, *numbers: float) -> None:
+    """Light a picture in a host's scene: the light's direction of travel, its colour, the ambient colour."""
+    stage.scene(target).light(numbers)
+
+
 def random_code(seed: int, body: int) -> str:
     """Return the share code of a random avatar; a seed below 0 is the system's, a body below 0 any."""
     bits = random.Random(int(seed)) if seed >= 0 else None
@@ -241,6 +262,21 @@ def frame(now_seconds: float) -> int:
     update_gamers()
     games.advance(now_seconds)
     count = stage.frame(now_seconds)
+    _write_flags()
+    return count
+
+
+def guest_frame(target: int, now_seconds: float) -> int:
+    """Advance all players, write the records of one picture in a host's scene; return their number.
+
+    It is called once for each time the host draws; jobs and games go on in `frame` alone.
+    """
+    count = stage.guest_frame(target, now_seconds)
+    _write_flags()
+    return count
+
+
+def _write_flags() -> None:
     flags = int(records.status[2]) & FLAG_MOVED
     if library.has_requests:
         flags |= FLAG_REQUESTS
@@ -249,4 +285,3 @@ def frame(now_seconds: float) -> int:
     if _page_events or page_gamers.events or any(player.events for player in stage.players.values()):
         flags |= FLAG_EVENTS
     records.status[2] = flags
-    return count
