@@ -50,7 +50,11 @@ def test_imports_point_downwards(path: Path) -> None:
 @pytest.mark.parametrize(
     ("interface", "used", "rooms"),
     [
-        ("WebGL", re.compile(r'getContext\("webgl2"|\bgl\.[a-zA-Z]|WebGL2RenderingContext'), {"gl"}),
+        (
+            "WebGL",
+            re.compile(r'getContext\("webgl2"|\bgl\.[a-zA-Z]|WebGL2RenderingContext'),
+            {"gl", "demos/guest-scene.js"},
+        ),
         ("WebGPU", re.compile(r"navigator\.gpu|\bGPU[A-Z]\w+\.|\.gpu\.(?:create|queue)"), {"gpu"}),
         ("Pyodide", re.compile(r"loadPyodide|\btoPy\b|\btoJs\b|pyimport"), {"runtime/boot.js", "runtime/heap.js"}),
         ("Python proxies", re.compile(r"\bproxy\.destroy\("), {"runtime/boot.js", "runtime/bridge.js"}),
