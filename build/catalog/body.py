@@ -85,12 +85,18 @@ def body_parts(figure: Figure) -> list[Part]:
 
 
 def skin_part(
-    figure: Figure, name: str, mesh: Mesh, field: Field, tone: Tone | None = None, shares: Shares | None = None
+    figure: Figure,
+    name: str,
+    mesh: Mesh,
+    field: Field,
+    tone: Tone | None = None,
+    shares: Shares | None = None,
+    sunken: float = 0.0,
 ) -> Part:
     """A piece of skin, meshed from `field`: all are shaded and weighted alike, so that they look like one."""
     material = Material("skin", texture=SKIN_RAMP, specular=0.8)
     table = figure.shares if shares is None else shares
-    return finish(name, material, mesh, field, figure.whole, table, tone, (figure.armless, figure.arms))
+    return finish(name, material, mesh, field, figure.whole, table, tone, (figure.armless, figure.arms), sunken)
 
 
 def _hands(figure: Figure) -> Part:
@@ -102,7 +108,7 @@ def _hands(figure: Figure) -> Part:
         (-across, tip[1] - 0.06, -0.10),
         (across, rig.joints["WristLeft"][1] + 0.09, 0.12),
         0.0032 * rig.height / 1.8,
-        1110,
+        1080,
         lambda p: -SEAM - figure.before_hand(p),
     )
     return skin_part(figure, "hands", mesh, lambda p: figure.upper(p, rig.shoulder[1]))
@@ -135,7 +141,7 @@ def _head(figure: Figure) -> Part:
         (-0.23, rig.neck - 0.08, -0.22),
         (0.23, y + 0.17 * s, 0.24),
         0.0045 * s,
-        1710,
+        1650,
         lambda p: -SEAM - figure.below_neck(p),
         importance,
     )

@@ -10,12 +10,14 @@ _EVENNESS = 7e-4  # how much long edges cost, beside the change of form
 _SHARE = 0.2  # of the edges, cheapest first, looked at in one round
 _ROUNDS, _TRIES = 400, 24
 _AGREEMENT, _NEEDLE = 0.35, 0.12  # of a triangle with its corners' normals; of its height with its longest edge
+_RIM = 2.0  # how much a way off an open edge costs, beside a way off the surface
 
 
 def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
     """At most about `target` triangles; `importance` (n,) multiplies the cost of a change at a vertex (1 is usual).
 
-    Returns the mesh and the importance of its vertices.
+    Open edges stay where they are: they get fewer vertices, and none leaves them. Returns the mesh and the importance
+    of its vertices.
     """
     vertices, triangles = mesh.vertices, mesh.triangles
     quadrics, normals = _vertex_quadrics(vertices, triangles), _vertex_normals(vertices, triangles)
@@ -24,10 +26,12 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
         if excess <= 0:
             break
         edges, uses = edges_of(triangles, len(vertices))
-        places, costs = _best_places(vertices, quadrics, edges)
+        on_rim = np.zeros(len(vertices), bool)
+        on_rim[edges[uses == 1]] = True
+        places, costs = _best_places(vertices, quadrics, edges, on_rim)
         costs = costs * np.maximum(importance[edges[:, 0]], importance[edges[:, 1]])
-        costs[uses != 2] = np.inf
-        chosen = _choose(vertices, normals, triangles, edges, costs, places)[: max(excess // 2, 1)]
+        costs[(uses > 2) | ((uses == 2) & on_rim[edges].all(1))] = np.inf
+        chosen = _choose(vertices, normals, triangles, edges, uses, costs, places)[: max(excess // 2, 1)]
         if len(chosen) == 0:
             break
         keep, gone = edges[chosen, 0], edges[chosen, 1]
@@ -56,17 +60,36 @@ def simplify(mesh: Mesh, target: int, importance: Array) -> tuple[Mesh, Array]:
 
 
 def _vertex_quadrics(vertices: Array, triangles: Triangles) -> Array:
-    """For each vertex the sum of its triangles' squared-distance forms (n, 10), by area."""
+    """For each vertex the sum of its triangles' squared-distance forms (n, 10), by area, and of its open edges'."""
     a, b, c = (vertices[triangles[:, i]] for i in range(3))
     normal = cross3(b - a, c - a)
-    double_area = length(normal)
-    x, y, z = (normal / np.maximum(double_area, 1e-30)[:, None]).T
-    d = -(x * a[:, 0] + y * a[:, 1] + z * a[:, 2])
-    form = np.stack([x * x, x * y, x * z, x * d, y * y, y * z, y * d, z * z, z * d, d * d], -1) * double_area[:, None]
+    form = _forms(normal, a, length(normal))
     total = np.zeros((len(vertices), 10))
     for corner in range(3):
         np.add.at(total, triangles[:, corner], form)
+    rows, first = _open_edges(triangles, len(vertices))
+    if len(rows):
+        start, end = triangles[rows, first], triangles[rows, (first + 1) % 3]
+        along = vertices[end] - vertices[start]
+        form = _forms(cross3(along, normal[rows]), vertices[start], dot3(along, along) * _RIM)
+        np.add.at(total, start, form)
+        np.add.at(total, end, form)
     return total
+
+
+def _forms(normals: Array, p: Array, weights: Array) -> Array:
+    """The squared distance (n, 10) to planes through points `p`, each with a weight."""
+    x, y, z = (normals / np.maximum(length(normals), 1e-30)[:, None]).T
+    d = -(x * p[:, 0] + y * p[:, 1] + z * p[:, 2])
+    return np.stack([x * x, x * y, x * z, x * d, y * y, y * z, y * d, z * z, z * d, d * d], -1) * weights[:, None]
+
+
+def _open_edges(triangles: Triangles, count: int) -> tuple[Triangles, Triangles]:
+    """Edges of one triangle alone: the triangle, and its corner (0..2) where the edge begins."""
+    pairs = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    _, number, uses = np.unique(pairs.min(1) * count + pairs.max(1), return_inverse=True, return_counts=True)
+    places = np.flatnonzero(uses[number.reshape(-1)] == 1)
+    return places % len(triangles), places // len(triangles)
 
 
 def _vertex_normals(vertices: Array, triangles: Triangles) -> Array:
@@ -97,8 +120,8 @@ def _error(q: Array, p: Array) -> Array:
     )
 
 
-def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Array, Array]:
-    """Where each edge's merged vertex should lie, and what the collapse costs."""
+def _best_places(vertices: Array, quadrics: Array, edges: Triangles, on_rim: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """Where each edge's merged vertex should lie, and what the collapse costs; a vertex on a rim stays for another."""
     q = quadrics[edges[:, 0]] + quadrics[edges[:, 1]]
     start, end = vertices[edges[:, 0]], vertices[edges[:, 1]]
     middle, span = (start + end) * 0.5, length(end - start)
@@ -121,18 +144,26 @@ def _best_places(vertices: Array, quadrics: Array, edges: Triangles) -> tuple[Ar
     place = (minor * right[:, :1] + cross3(row2, row0) * right[:, 1:2] + cross3(row0, row1) * right[:, 2:]) / safe
     far = (np.abs(determinant) < 1e-60) | (length(place - middle) > span)
     place = np.where(far[:, None], middle, place)
+    first, second = on_rim[edges].T
+    place = np.where((first & ~second)[:, None], start, np.where((second & ~first)[:, None], end, place))
     squared = span * span
     return place, np.maximum(_error(q, place), 0.0) + _EVENNESS * squared * squared
 
 
 def _choose(
-    vertices: Array, normals: Array, triangles: Triangles, edges: Triangles, costs: Array, places: Array
+    vertices: Array,
+    normals: Array,
+    triangles: Triangles,
+    edges: Triangles,
+    uses: Triangles,
+    costs: Array,
+    places: Array,
 ) -> Triangles:
     """The edges to collapse now; those that may not be are put aside until some are found."""
     costs = costs.copy()
     for tries in range(_TRIES):
         found = _independent(edges, costs, len(vertices))
-        allowed = _keeps_topology(edges, found, len(vertices))
+        allowed = _keeps_topology(edges, uses, found, len(vertices))
         allowed[allowed] = _keeps_facing(vertices, normals, triangles, edges, found[allowed], places)
         if 4 * allowed.sum() >= len(found) or (tries > _TRIES // 4 and allowed.any()):
             break
@@ -160,16 +191,16 @@ def _independent(edges: Triangles, costs: Array, count: int) -> Triangles:
     return result
 
 
-def _keeps_topology(edges: Triangles, chosen: Triangles, count: int) -> NDArray[np.bool_]:
-    """Whether the ends of each chosen edge share exactly two neighbours, as on a closed surface."""
+def _keeps_topology(edges: Triangles, uses: Triangles, chosen: Triangles, count: int) -> NDArray[np.bool_]:
+    """Whether the ends of each chosen edge share exactly as many neighbours as the edge has triangles."""
     both = np.concatenate([edges, edges[:, ::-1]])
     both = both[np.argsort(both[:, 0], kind="stable")]
     starts = np.searchsorted(both[:, 0], np.arange(count + 1))
     neighbours = both[:, 1].tolist()
     result = np.zeros(len(chosen), bool)
-    for i, (a, b) in enumerate(edges[chosen].tolist()):
+    for i, ((a, b), wanted) in enumerate(zip(edges[chosen].tolist(), uses[chosen].tolist(), strict=True)):
         shared = set(neighbours[starts[a] : starts[a + 1]]) & set(neighbours[starts[b] : starts[b + 1]])
-        result[i] = len(shared) == 2
+        result[i] = len(shared) == wanted
     return result
 
 

@@ -17,6 +17,8 @@ from cna_avatars.exact import Array, normalize, smoothstep
 
 _DEEP = 0.006  # metres that skin reaches into the cloth
 _GIVE = 0.007  # metres that legs give way there, and once more where they are deep inside
+_BELOW = 0.0015  # metres that skin lies below that of head and hands where they overlap: as deep as their chords lie
+_LEVEL = 0.030  # metres before the skin of head and hands over which skin comes back from where it has given way
 _ANKLE = 0.058  # metres above the ankle of a male foot where legs end: socks and boots reach higher
 
 
@@ -54,7 +56,8 @@ def upper_skin(figure: Figure, top: Top, triangles: int) -> Part:
         return np.maximum(under, np.maximum(figure.below_neck(p), figure.before_hand(p)) - SEAM)
 
     def importance(p: Array) -> Array:
-        return 1.0 + 7.0 * smoothstep(rig.neck - 0.075, rig.neck - 0.035, p[:, 1])
+        neck = smoothstep(rig.neck - 0.075, rig.neck - 0.035, p[:, 1])
+        return 1.0 + np.maximum(7.0 * neck, 5.0 * smoothstep(0.030, 0.018, np.abs(top.bare(p))))  # there skin gives way
 
     def skin(p: Array) -> Array:
         return figure.upper(p, chest)
@@ -116,5 +119,8 @@ def _tucked(figure: Figure, mesh: Mesh, skin: Field, cover: Field, shares: Share
     depth = in_chunks(cover, mesh.vertices)
     covered = smoothstep(0.0, -_DEEP, depth) + smoothstep(-_DEEP, -3.0 * _DEEP, depth)
     normals = normalize(gradient(lambda p: in_chunks(skin, p), mesh.vertices, 4e-4))
-    tucked = np.rint((mesh.vertices - normals * (give * covered)[:, None]) * POSITION_GRID) / POSITION_GRID
-    return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), skin, shares=shares)
+    seam = np.maximum(figure.below_neck(mesh.vertices), figure.before_hand(mesh.vertices))
+    give_here = give * covered * smoothstep(-SEAM, -SEAM - _LEVEL, seam)  # head and hands do not give way
+    give_here = give_here + _BELOW * smoothstep(-2.0 * SEAM, -SEAM, seam)
+    tucked = np.rint((mesh.vertices - normals * give_here[:, None]) * POSITION_GRID) / POSITION_GRID
+    return skin_part(figure, "skin", Mesh(tucked, mesh.triangles), skin, shares=shares, sunken=2.0 * give)

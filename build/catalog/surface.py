@@ -60,14 +60,17 @@ def sculpt_shown(
     shown: Field,
     importance: Importance | None = None,
 ) -> Mesh:
-    """As `sculpt`, but cut cleanly along the zero line of `shown`: what lies above it is dropped."""
-    mesh = sculpt(field, low, high, step, triangles, lambda p: shown(p) > 1.2 * step, importance)
+    """As `sculpt`, but cut cleanly along the zero line of `shown`: what lies above it is dropped.
+
+    It is cut while it is fine: a large triangle may reach over a narrow strip of what is shown, its corners all hidden.
+    """
+    mesh = mesh_field(field, low, high, step)
     mesh = clip(mesh, in_chunks(shown, mesh.vertices))
-    vertices = project(field, mesh.vertices, step * 0.5, 3)
-    edges, uses = edges_of(mesh.triangles, len(vertices))
-    on_rim = np.zeros(len(vertices), bool)
-    on_rim[edges[uses == 1]] = True
-    rim = np.flatnonzero(on_rim)
+    values = np.ones(len(mesh.vertices)) if importance is None else importance(mesh.vertices)
+    mesh = _settled(field, simplify(mesh, triangles, values)[0], step)
+    edges, uses = edges_of(mesh.triangles, len(mesh.vertices))
+    rim = np.unique(edges[uses == 1])
+    vertices = mesh.vertices.copy()
     vertices[rim] = _on_line(field, shown, vertices[rim])
     return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, mesh.triangles))
 
@@ -91,8 +94,11 @@ def finish(
     shares: Shares,
     tone: Tone | None = None,
     apart: tuple[Field, Field] | None = None,
+    sunken: float = 0.0,
 ) -> Part:
     """A part with normals from the field, openness past `scene` as u, `tone` (0..1) as v and four weights a vertex.
+
+    A mesh that lies up to `sunken` metres below the field's surface is shaded as the surface above it.
 
     Arms hang only in the bind pose. With `apart`, what does not move with them is shaded mostly by the first of these
     fields, which lacks the arms, and what does by the second, the arms alone.
@@ -101,10 +107,11 @@ def finish(
     mesh, normals = mended(mesh, normals)
     p = mesh.vertices
     table = shares(p)
-    light = openness(scene, p, normals)
+    lit = project(field, p, sunken, 3) if sunken else p
+    light = openness(scene, lit, normals)
     if apart is not None:
         on_arm = arm_share(table)
-        still, moving = (openness(part, p, normals) for part in apart)
+        still, moving = (openness(part, lit, normals) for part in apart)
         light = light + (np.maximum(still + (moving - still) * on_arm, light) - light) * _APART
     uv = np.stack([light, np.zeros(len(p)) if tone is None else tone(p)], -1)
     joints, weights = packed(table)

@@ -40,7 +40,8 @@ def body_shares(anatomy: Anatomy, p: Array, arms: Array | float = 1.0) -> Array:
     shares = _Shares(len(p))
     hip, lower, upper = rig.hip[1], rig.back_lower, rig.back_upper
     scale = rig.height / 1.8
-    legs = smoothstep(hip + 0.055 * scale, hip - 0.085 * scale, y)
+    # Hems of tops end above where legs outweigh the back: build thickens by the heaviest bone, all layers alike.
+    legs = smoothstep(hip + 0.035 * scale, hip - 0.105 * scale, y)
     # Legs share what is between them only at their root: shoes and cuffs stand closer together than that.
     between = 0.004 + 0.031 * smoothstep(hip - 0.22 * scale, hip - 0.08 * scale, y)
     left = smoothstep(-1.0, 1.0, p[:, 0] / between)

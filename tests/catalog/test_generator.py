@@ -17,6 +17,7 @@ from catalog.png_writer import FILTER_NONE, FILTER_SUB, FILTER_UP, encode_png
 from catalog.repair import agreeing_normals, mended
 from catalog.rig import FEMALE, MALE
 from catalog.simplify import edges_of, simplify
+from catalog.surface import sculpt_shown
 from cna_avatars import exact
 
 # Bind positions of some joints, worked out by hand from the proportions to four decimals: male, female.
@@ -179,3 +180,29 @@ def test_a_channel_with_one_key_is_held_for_a_second_and_written_once() -> None:
     held = np.frombuffer(data, "<i2", 24, start).reshape(2, 3, 4)
     assert (held[:, (0, 2)] == 0).all()
     assert (held[:, 1] == np.rint(np.array([0.0, 0.6, 0.0, 0.8]) * 32767.0)).all()
+
+
+def test_simplifying_leaves_open_edges_in_place() -> None:
+    def ball(p: exact.Array) -> exact.Array:
+        return fields.sphere(p, (0.0, 0.0, 0.0), 0.1)
+
+    fine = mesh_field(ball, (-0.15,) * 3, (0.15,) * 3, 0.006)
+    bowl = clip(fine, fine.vertices[:, 1] - 0.031)
+    coarse, _ = simplify(bowl, 300, np.ones(len(bowl.vertices)))
+    assert len(coarse.triangles) <= 300
+    edges, uses = edges_of(coarse.triangles, len(coarse.vertices))
+    rim = coarse.vertices[np.unique(edges[uses == 1])]
+    assert 12 < len(rim) < 60, "fewer than before, and one round"
+    assert np.abs(rim[:, 1] - 0.031).max() < 0.001
+    assert np.abs(ball(rim)).max() < 0.002
+
+
+def test_a_narrow_strip_of_what_is_shown_is_kept_whole() -> None:
+    def ball(p: exact.Array) -> exact.Array:
+        return fields.sphere(p, (0.0, 0.0, 0.0), 0.1)
+
+    strip = sculpt_shown(ball, (-0.15,) * 3, (0.15,) * 3, 0.006, 60, lambda p: np.abs(p[:, 1] - 0.02) - 0.012)
+    p = strip.vertices[strip.triangles]
+    area = np.sqrt((np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]) ** 2).sum(1)).sum() / 2.0
+    assert len(strip.triangles) <= 60
+    assert abs(area / (2.0 * math.pi * 0.1 * 0.024) - 1.0) < 0.05

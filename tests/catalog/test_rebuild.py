@@ -7,7 +7,13 @@ import pytest
 from catalog.check import check, compare
 from catalog.make import build_file
 
-SOME_OF_EACH_KIND = ("animations.glb", "face_features.png", "body.male.glb", "hair_short.female.glb", "top_tank.female.glb")
+SOME_OF_EACH_KIND = (
+    "animations.glb",
+    "face_features.png",
+    "body.male.glb",
+    "hair_short.female.glb",
+    "top_tank.female.glb",
+)
 
 
 @pytest.mark.parametrize("name", SOME_OF_EACH_KIND)

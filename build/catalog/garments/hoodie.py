@@ -20,6 +20,8 @@ CUT = Cut(
     drape=0.003,
 )
 _STRING = 0.034  # metres from the middle
+_ABOVE = 0.024  # metres from the band to the pocket: a triangle that reaches from one seam to another smears both
+_ROUNDED = 0.024  # of the edge around the neck: a blade finer than the grid would be notched
 
 
 class Hoodie(Shirt):
@@ -41,12 +43,13 @@ class Hoodie(Shirt):
         """The finished hoodie."""
         form, opening = self.uncut(mirrored(p)), self.opening(p)
         form = form - 0.006 * smoothstep(0.004, -0.004, self.pocket(p))
-        return cut(union(form, self.hood(p), 0.012), common(opening, self.anatomy.neck(p) - 0.024, 0.02), 0.012)
+        form = union(form, self.hood(p), 0.012)
+        return cut(form, common(opening, self.anatomy.neck(p) - 0.024, 0.02), _ROUNDED)
 
     def pocket(self, p: Array) -> Array:
         """Signed distance, across the front, to the pocket's outline."""
         q = mirrored(p)
-        low, high = self.hem + self.cut.band + 0.008, self.hem + self.cut.band + 0.130 * self.size
+        low, high = self.hem + self.cut.band + _ABOVE, self.hem + self.cut.band + 0.136 * self.size
         half = 0.105 * self.size - 0.35 * np.maximum(q[..., 1] - low - 0.03, 0.0)
         d = np.stack([q[..., 0] - half, np.maximum(low - q[..., 1], q[..., 1] - high)], -1)
         return np.where(q[..., 2] > 0.03, length(np.maximum(d, 0.0)) + np.minimum(d.max(-1), 0.0), 0.2)
@@ -66,7 +69,7 @@ class Hoodie(Shirt):
 
     def importance(self, p: Array) -> Array:
         """Where triangles are wanted: around the neck, the edges and the pocket."""
-        return np.maximum(super().importance(p), 1.0 + 5.0 * smoothstep(0.012, 0.004, np.abs(self.pocket(p))))
+        return np.maximum(super().importance(p), 1.0 + 11.0 * smoothstep(0.020, 0.010, np.abs(self.pocket(p))))
 
     def seams(self, p: Array) -> Array:
         """Signed distance to bands and pocket."""
@@ -79,15 +82,15 @@ def parts(figure: Figure) -> list[Part]:
     y = figure.rig.neck
     box = ((-0.07, y - 0.18, 0.02), (0.07, y, 0.20))
     return [
-        *hoodie.parts(fabric("fleece", "top"), 1850, 240),
+        *hoodie.parts(fabric("fleece", "top"), 1850, 110),
         cloth_part(
             figure,
             "strings",
             fabric("plain", "none", (0.92, 0.91, 0.88)),
             hoodie.strings,
             box,
-            0.003,
-            90,
+            0.0022,
+            96,
             beside=hoodie.field,
         ),
     ]

@@ -18,4 +18,4 @@ CUT = Cut(
 
 def parts(figure: Figure) -> list[Part]:
     """The shirt, and neck and arms."""
-    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1800, 280)
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1800, 150)

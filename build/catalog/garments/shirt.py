@@ -16,6 +16,7 @@ from catalog.weights import arm_freedom, body_shares
 from cna_avatars.exact import Array, atan2, cos, sin, smoothstep
 
 _STITCH = 0.017  # metres from an edge to its stitching
+_WALL = 0.009  # metres of cloth at least between a sleeve's hollow and the gap below the armpit
 _STRAP_FREEDOM = 0.9  # how far arms take cloth without sleeves
 _CLEARANCE = 0.017  # metres off the hips below the waist, so that bottoms fit inside
 # How cloth falls from the chest, as in anatomy.TRUNKS.
@@ -68,7 +69,7 @@ class Shirt:
         self.loose, self.waist = cut_of.loose[body], cut_of.waist[body]
         self.hem = self.rig.hip[1] + cut_of.hem * self.size
         self.sleeve = cut_of.sleeve * (self.rig.upper_arm + self.rig.forearm) / 0.468
-        self.margin, self.give = (0.0, 0.007) if cut_of.sleeve else (0.030, 0.0085)  # raised arms open an armhole
+        self.margin, self.give = (0.0, 0.007) if cut_of.sleeve else (0.0275, 0.0103)  # raised arms open an armhole
 
     def opening(self, p: Array) -> Array:
         """The hole for the neck; takes unmirrored points."""
@@ -124,7 +125,8 @@ class Shirt:
         form = common(form, end, 0.010)
         if self.cut.flare < 0.008 or self.cut.band:
             return form
-        return cut(form, common(self.anatomy.arm(q, 0.006), -0.022 - end, 0.01), 0.006)
+        wall = np.maximum(-0.022 - end, _WALL - self._gap(q))
+        return cut(form, common(self.anatomy.arm(q, 0.006), wall, 0.01), 0.006)
 
     def armhole(self, q: Array) -> Array:
         """What a sleeveless top leaves out around the shoulder."""
@@ -239,7 +241,7 @@ class Shirt:
     def importance(self, p: Array) -> Array:
         """Where triangles are wanted: around the neck, and along the other edges."""
         edge = smoothstep(0.012, 0.004, np.abs(self.seams(p)))
-        return 1.0 + 10.0 * smoothstep(0.024, 0.016, np.abs(self.opening(p))) + 2.0 * edge
+        return 1.0 + 40.0 * smoothstep(0.032, 0.022, np.abs(self.opening(p))) + 2.0 * edge
 
     def parts(self, material: Material, triangles: int, skin_triangles: int) -> list[Part]:
         """The cloth and the skin that it shows."""

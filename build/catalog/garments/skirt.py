@@ -56,8 +56,12 @@ class Skirt:
         return nearest(self.top - 0.036 - p[:, 1], p[:, 1] - self.hem - 0.018)
 
     def shares(self, p: Array) -> Array:
-        """Weights of a cloth that hangs from the hips and swings with both legs, more so towards the hem."""
-        table = self.figure.armless_shares(p)
+        """Weights of a cloth that hangs from the hips and swings with both legs, more so towards the hem.
+
+        Where a top lies over it, it moves as all bottoms do.
+        """
+        held = self.figure.armless_shares(p)
+        table = held.copy()
         index = {name: i for i, name in enumerate(BONE_NAMES)}
         legs = [index[f"{bone}{side}"] for side in ("Left", "Right") for bone in ("Hip", "Knee", "Ankle", "Toe")]
         total = table[:, legs[0]].copy()
@@ -69,7 +73,9 @@ class Skirt:
         table[:, index["HipLeft"]] = firm * left
         table[:, index["HipRight"]] = firm * (1.0 - left)
         table[:, index["Root"]] += total - firm
-        return table
+        hip = self.rig.hip[1]
+        free = smoothstep(hip - 0.025 * self.size, hip - 0.085 * self.size, p[:, 1])[:, None]
+        return np.asarray(held + (table - held) * free, np.float64)
 
 
 def parts(figure: Figure) -> list[Part]:

@@ -16,4 +16,4 @@ CUT = Cut(
 
 def parts(figure: Figure) -> list[Part]:
     """The top, and neck, shoulders and arms."""
-    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1600, 1130)
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1600, 830)

@@ -10,4 +10,4 @@ CUT = Cut(sleeve=0.155)
 
 def parts(figure: Figure) -> list[Part]:
     """The shirt, and neck and arms."""
-    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1720, 950)
+    return Shirt(figure, CUT).parts(fabric("cotton", "top"), 1720, 610)

@@ -253,7 +253,7 @@ MALE_EMOTIONS = (
         5.0,
         with_relaxed(
             {
-                **reaching("r", (0.018, 0.230, 0.251), (0.0, 1.0, 4.0, 4.85), _ACROSS_EYES, face=True),
+                **reaching("r", (0.018, 0.230, 0.249), (0.0, 1.0, 4.0, 4.85), _ACROSS_EYES, face=True),
                 "reach_r": hold(0.0, 8.0, 0.2, 1.0, 4.0, 4.8),
                 "breath": [
                     (0.0, 0.0),
