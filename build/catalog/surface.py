@@ -69,7 +69,9 @@ def sculpt_shown(
     values = np.ones(len(mesh.vertices)) if importance is None else importance(mesh.vertices)
     mesh = _settled(field, simplify(mesh, triangles, values)[0], step)
     edges, uses = edges_of(mesh.triangles, len(mesh.vertices))
-    rim = np.unique(edges[uses == 1])
+    on_rim = np.zeros(len(mesh.vertices), bool)
+    on_rim[edges[uses == 1]] = True
+    rim = np.flatnonzero(on_rim)
     vertices = mesh.vertices.copy()
     vertices[rim] = _on_line(field, shown, vertices[rim])
     return _with_area(Mesh(np.rint(vertices * POSITION_GRID) / POSITION_GRID, mesh.triangles))
