@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SIZE = 48
-pytestmark = pytest.mark.parametrize("renderer", ["webgl2", "webgpu"], indirect=True)
+
+
+@pytest.fixture(scope="module", params=["webgl2", "webgpu"])
+def renderer(request: pytest.FixtureRequest) -> str:
+    """Those that have a context to lose."""
+    name: str = request.param
+    return name
 
 
 @pytest.fixture

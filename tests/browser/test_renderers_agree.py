@@ -123,7 +123,7 @@ def test_all_draw_the_same_picture(studio: Studio, name: str) -> None:
     studio.assert_alike(pictures, (*IN_BROWSER, MIRRORED), studio.mean / 10)
     for renderer in IN_BROWSER:
         apart = np.abs(pictures[renderer].astype(np.int64) - pictures[MIRRORED])
-        assert (apart.max(-1) > 8).sum() <= 20  # a triangle that SwiftShader cuts at the border has other corners
+        assert (apart.max(-1) > 8).sum() <= 40  # an edge that SwiftShader cuts at the border may miss a column
 
 
 def test_all_draw_the_same_crowd_and_silhouettes(studio: Studio) -> None:
