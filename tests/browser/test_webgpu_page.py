@@ -111,6 +111,19 @@ def test_webgl2_draws_where_webgpu_cannot(page: Page, site_url: str, browser_wit
     assert any("WebGL2 draws instead of WebGPU" in text and reason in text for text in messages), messages
 
 
+def test_webgl2_draws_where_a_driver_refuses_a_shader(page: Page, site_url: str) -> None:
+    """The browser's message names the line, and comes before anything was drawn."""
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    source = "fn vertex_main() -> f32 { return missing; }"
+    page.route("**/shaders/avatar.wgsl", lambda route: route.fulfill(body=source, content_type="text/plain"))
+    avatars = ElementPage(page, site_url, query=WEBGPU)
+    avatars.add("one", code=avatars.code())
+    assert avatars.evaluate("cnaAvatarsTest.renderer()") == "webgl2"
+    assert opaque(avatars.shown("one")) > FIGURE_PIXELS
+    assert any("WebGL2 draws instead of WebGPU" in text and "missing" in text for text in messages), messages
+
+
 def test_the_page_itself_may_ask_for_webgpu(page: Page, site_url: str) -> None:
     """By a meta element, so that no address need be changed."""
     avatars = ElementPage(page, site_url, body='<meta name="cna-avatars-renderer" content="webgpu">')

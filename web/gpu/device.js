@@ -113,6 +113,20 @@ export class Device {
     return new Target(this, width, height);
   }
 
+  /**
+   * Does what a browser or its driver may refuse, and throws what they say of it.
+   * @template T
+   * @param {() => T} work
+   * @returns {Promise<T>}
+   */
+  async checked(work) {
+    this.gpu.pushErrorScope("validation");
+    const result = work();
+    const error = await this.gpu.popErrorScope();
+    if (error) throw new Error(error.message);
+    return result;
+  }
+
   /** @param {Resource} resource */
   register(resource) {
     this.#resources.add(resource);

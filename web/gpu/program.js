@@ -29,6 +29,8 @@ export class Program {
   kind = "program";
   /** @type {GPURenderPipeline | null} */
   #handle = null;
+  /** Of the pipeline that is made. */
+  #samples = 0;
   #device;
   #options;
 
@@ -54,18 +56,25 @@ export class Program {
   }
 
   restore() {
-    this.#handle = null; // made at the first use, when the number of samples is certain
+    this.#handle = null;
+    if (!this.#device.lost) this.#prepare();
   }
 
   use() {
-    if (this.#device.lost) return;
-    this.#handle ??= this.#create();
-    this.#device.pass?.setPipeline(this.#handle);
+    if (!this.#device.lost) this.#device.pass?.setPipeline(this.#prepare());
   }
 
   delete() {
     this.#device.unregister(this);
     this.#handle = null;
+  }
+
+  #prepare() {
+    const { samples } = this.#device.limits;
+    if (this.#handle && this.#samples === samples) return this.#handle;
+    this.#samples = samples;
+    this.#handle = this.#create();
+    return this.#handle;
   }
 
   #create() {

@@ -16,7 +16,13 @@ export async function open(fetch) {
   const sources = fetchShaders(FILES, fetch);
   sources.catch(() => {}); // awaited below, unless there is no device
   const device = await Device.open();
-  return { device, programs: createPrograms(device, await sources) };
+  try {
+    const texts = await sources;
+    return { device, programs: await device.checked(() => createPrograms(device, texts)) };
+  } catch (error) {
+    device.dispose();
+    throw error;
+  }
 }
 
 /**
