@@ -122,14 +122,25 @@ def marked(draw: AvatarDraw, features: tuple[int, ...], *, head: bool = True) ->
 
 @pytest.mark.parametrize("distance", [0.4, 5.0, 30.0])
 @pytest.mark.parametrize("person", BARE, ids=["Female", "Male"])
-def test_eyes_and_mouth_neither_flicker_nor_sink(studio: Studio, person: Person, distance: float) -> None:
-    """Near and far, with planes at 10 cm and 100 m: at 30 m one or two pixels of the rims are lost to the head."""
+@pytest.mark.parametrize(
+    ("features", "hidden"),
+    [((*LEFT_EYE, *RIGHT_EYE, *MOUTH), 0), ((*LEFT_BROW, *RIGHT_BROW), 90)],
+    ids=["eyes-and-mouth", "brows"],
+)
+def test_decals_neither_flicker_nor_sink(
+    studio: Studio, features: tuple[int, ...], hidden: int, person: Person, distance: float
+) -> None:
+    """Near and far, with planes at 10 cm and 100 m: at 30 m one or two pixels of the rims are lost to the head.
+
+    A lock of hair hides the corners of the brows' tiles, as much from everywhere.
+    """
     draw = studio.portrait(person)
-    alone, on_head = (marked(draw, (*LEFT_EYE, *RIGHT_EYE, *MOUTH), head=head) for head in (False, True))
+    alone, on_head = (marked(draw, features, head=head) for head in (False, True))
     angles = [(yaw, 0.0, distance) for yaw in (-0.3, 0.0, 0.3)]
     whole = studio.white(alone, angles)
-    assert whole.sum((1, 2)).min() > 10_000
-    assert (studio.white(on_head, angles) != whole).sum((1, 2)).max() <= (4 if distance > 10 else 0)
+    assert whole.sum((1, 2)).min() > 5000
+    lost = (studio.white(on_head, angles) != whole).sum((1, 2))
+    assert lost.max() <= hidden + (4 if distance > 10 else 0), lost
 
 
 @pytest.mark.parametrize("distance", [0.4, 5.0, 30.0])
