@@ -1,6 +1,7 @@
 // @ts-check
 // The WebGL2 context, everything made in it, and its loss and return. Only files of this folder call `gl.*`.
 
+import { GraphicsDevice } from "../graphics/device.js";
 import { Buffer } from "./buffer.js";
 import { HostState } from "./host-state.js";
 import { Mesh } from "./mesh.js";
@@ -8,19 +9,6 @@ import { Quads } from "./quads.js";
 import { State } from "./state.js";
 import { Target } from "./target.js";
 import { TextureArray } from "./texture-array.js";
-
-/**
- * Views over the memory that uploads are read from. They are read at each use, because growth replaces them.
- * @typedef {{ readonly uint8: Uint8Array, readonly uint32: Uint32Array, readonly float32: Float32Array }} Heap
- */
-
-/** @type {Heap} */
-const EMPTY_HEAP = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float32: new Float32Array(0) };
-
-/**
- * What lives in the context. A constructor ends with `restore()`, which is the one way of creation.
- * @typedef {{ readonly kind: string, restore(): void, delete(): void }} Resource
- */
 
 /** WebGL2 is missing, refused, or too small; the message says which. */
 export class DeviceError extends Error {
@@ -68,16 +56,7 @@ function createContext(canvas) {
   return gl;
 }
 
-export class Device {
-  lost = false;
-  /** Where uploads are read from, now and after a loss; set before the first upload. */
-  heap = EMPTY_HEAP;
-  /** Called after the context is gone, and after everything in it exists again. */
-  onLost = () => {};
-  onRestored = () => {};
-
-  /** @type {Set<Resource>} in the order of creation, which is the order of dependency */
-  #resources = new Set();
+export class Device extends GraphicsDevice {
   /** @type {WEBGL_lose_context | null} */
   #loseContext = null;
   #hostState;
@@ -87,6 +66,7 @@ export class Device {
    *   piece of the state as it was, and whether the context comes back after a loss is the host's decision
    */
   constructor(host) {
+    super();
     /** Without a host never on the page. */
     this.canvas = /** @type {HTMLCanvasElement} */ (host?.canvas ?? document.createElement("canvas"));
     this.gl = host ?? createContext(this.canvas);
@@ -157,24 +137,6 @@ export class Device {
     return new Target(this, width, height);
   }
 
-  /** @param {Resource} resource */
-  register(resource) {
-    this.#resources.add(resource);
-  }
-
-  /** @param {Resource} resource */
-  unregister(resource) {
-    this.#resources.delete(resource);
-  }
-
-  /** @returns {Record<string, number>} how many resources of each kind there are */
-  counts() {
-    /** @type {Record<string, number>} */
-    const counts = {};
-    for (const { kind } of this.#resources) counts[kind] = (counts[kind] ?? 0) + 1;
-    return counts;
-  }
-
   /** @returns {string[]} the errors that wait in the context, by WebGL's names */
   errors() {
     const errors = [];
@@ -202,7 +164,7 @@ export class Device {
   dispose() {
     this.canvas.removeEventListener("webglcontextlost", this.#lose);
     this.canvas.removeEventListener("webglcontextrestored", this.#restore);
-    for (const resource of [...this.#resources].reverse()) resource.delete();
+    this.deleteResources();
     this.lost = true;
     this.#loseContext?.loseContext();
   }
@@ -225,9 +187,7 @@ export class Device {
   #restore = () => {
     this.lost = false;
     this.#takeHold();
-    this.within(() => {
-      for (const resource of this.#resources) resource.restore();
-    });
+    this.within(() => this.restoreResources());
     this.onRestored();
   };
 }

@@ -75,11 +75,6 @@ export class Bindings {
     return gpu.createPipelineLayout({ bindGroupLayouts: all.slice(0, groups) });
   }
 
-  /** @param {GPURenderPassEncoder} pass */
-  begin(pass) {
-    pass.setBindGroup(BLOCKS, this.noTexture);
-  }
-
   /**
    * @param {GPURenderPassEncoder | null} pass
    * @param {GPUBindGroup} group

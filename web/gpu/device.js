@@ -2,6 +2,7 @@
 // The WebGPU device, everything made in it, and its loss and return: the twin of web/gl/device.js, call by call.
 // Only files of this folder call WebGPU.
 
+import { GraphicsDevice } from "../graphics/device.js";
 import { Bindings } from "./bindings.js";
 import { Buffer } from "./buffer.js";
 import { Mesh } from "./mesh.js";
@@ -10,12 +11,6 @@ import { Presenter } from "./presenter.js";
 import { Quads } from "./quads.js";
 import { Target } from "./target.js";
 import { TextureArray } from "./texture-array.js";
-
-/** @typedef {import("../gl/device.js").Heap} Heap */
-/** @typedef {import("../gl/device.js").Resource} Resource */
-
-/** @type {Heap} */
-const EMPTY_HEAP = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float32: new Float32Array(0) };
 
 /** Waits before each try to get a lost device back: a driver that was reset needs a moment. */
 const RETRY_MS = [0, 500, 2000, 8000];
@@ -33,16 +28,10 @@ async function request() {
   return { adapter, gpu };
 }
 
-export class Device {
-  lost = false;
-  heap = EMPTY_HEAP;
-  onLost = () => {};
-  onRestored = () => {};
+export class Device extends GraphicsDevice {
   /** The pass that draws go to, while a target is begun. @type {GPURenderPassEncoder | null} */
   pass = null;
 
-  /** @type {Set<Resource>} in the order of creation, which is the order of dependency */
-  #resources = new Set();
   /** @type {string[]} */
   #errors = [];
   #context;
@@ -67,6 +56,7 @@ export class Device {
    * @param {GPUDevice} gpu
    */
   constructor(canvas, adapter, gpu) {
+    super();
     const context = /** @type {GPUCanvasContext | null} */ (canvas.getContext("webgpu"));
     if (!context) throw new Error("the browser gives a canvas no WebGPU context");
     this.canvas = canvas;
@@ -127,24 +117,6 @@ export class Device {
     return result;
   }
 
-  /** @param {Resource} resource */
-  register(resource) {
-    this.#resources.add(resource);
-  }
-
-  /** @param {Resource} resource */
-  unregister(resource) {
-    this.#resources.delete(resource);
-  }
-
-  /** @returns {Record<string, number>} how many resources of each kind there are */
-  counts() {
-    /** @type {Record<string, number>} */
-    const counts = {};
-    for (const { kind } of this.#resources) counts[kind] = (counts[kind] ?? 0) + 1;
-    return counts;
-  }
-
   /** @returns {Promise<string[]>} what the browser found wrong with calls so far */
   async errors() {
     if (!this.lost) await this.gpu.queue.onSubmittedWorkDone();
@@ -172,7 +144,7 @@ export class Device {
   /** Deletes everything and gives the device back. */
   dispose() {
     this.#disposed = true;
-    for (const resource of [...this.#resources].reverse()) resource.delete();
+    this.deleteResources();
     this.lost = true;
     this.gpu.destroy();
   }
@@ -215,7 +187,7 @@ export class Device {
     this.bindings = new Bindings(gpu);
     this.mipmaps = new Mipmaps(gpu);
     this.presenter = new Presenter(gpu, this.#context);
-    for (const resource of this.#resources) resource.restore();
+    this.restoreResources();
     this.onRestored();
   }
 }

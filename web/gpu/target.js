@@ -129,7 +129,8 @@ export class Target {
         depthStoreOp: "discard",
       },
     });
-    this.#device.bindings.begin(pass);
+    const { bindings } = this.#device;
+    bindings.bindTexture(pass, bindings.noTexture);
     return pass;
   }
 

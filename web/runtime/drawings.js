@@ -45,7 +45,7 @@ export class Drawings {
   #onChange;
 
   /**
-   * @param {import("../gl/device.js").Heap} heap
+   * @param {import("../graphics/device.js").Heap} heap
    * @param {() => void} onChange after a context is lost or restored
    */
   constructor(heap, onChange) {
