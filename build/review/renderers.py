@@ -26,7 +26,7 @@ MIRRORED: Final = "mirrored"
 BROWSER: Final = ("webgl2", "webgpu")
 RENDERERS: Final = (*BROWSER, SOFTWARE, MIRRORED)
 
-_PAGES: Final = Path(__file__).resolve().parents[2] / "tests" / "browser" / "pages"
+PAGES: Final = Path(__file__).resolve().parents[2] / "tests" / "browser" / "pages"
 _TILES, _SPHERE, _FIRST_MODEL = 1, 2, 3
 
 
@@ -75,10 +75,7 @@ class BrowserRenderer:
         self._numbers: dict[AssembledModel, int] = {}
         self._next_number = _FIRST_MODEL
         self._atlas: object = None
-        base = site_url.rstrip("/") + "/test-pages/"
-        page.route(base + "**", _serve)
-        page.goto(base + "synthetic.html")
-        self.device_name = str(page.evaluate("([samples, name]) => harness.create(samples, name)", [samples, name]))
+        self.device_name = open_harness(page, site_url, name, samples)
 
     def draw(self, draws: list[Draw], size: int) -> Pixels:
         """Return the picture (size, size, 4), premultiplied, the top row first."""
@@ -145,5 +142,17 @@ def make(name: str, site_url: str, new_page: Callable[[], Page], *, samples: int
     return SoftwareRenderer(mirrored=name == MIRRORED, samples=samples)
 
 
+def open_harness(page: Page, site_url: str, name: str, samples: int | None = None) -> str:
+    """Open the page that draws memory images by the renderer `name`, and return on what it draws.
+
+    Without `samples`, a pixel has as many as the device gives.
+    """
+    base = site_url.rstrip("/") + "/test-pages/"
+    page.route(base + "**", _serve)
+    page.goto(base + "synthetic.html")
+    create = "([samples, name]) => harness.create(samples ?? undefined, name)"
+    return str(page.evaluate(create, [samples, name]))
+
+
 def _serve(route: Route) -> None:
-    route.fulfill(path=_PAGES / PurePosixPath(route.request.url).name)
+    route.fulfill(path=PAGES / PurePosixPath(route.request.url).name)

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from cna_avatars import wardrobe
+from cna_avatars.animation import avatar_animation
+from cna_avatars.assembly.loader import ModelLoader
+from cna_avatars.catalog.library import CatalogLibrary
+from cna_avatars.host import folder
+from cna_avatars.jobs import JobQueue
 
 from .software_scene import SoftwareScene
 from .synthetic import SyntheticPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+CATALOGS = Path(__file__).resolve().parents[2] / "catalogs"
+
+
+@pytest.fixture(scope="module")
+def loader() -> Iterator[ModelLoader]:
+    """Load models from the project's catalogs, in a library of the module's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wardrobe.installed, "_by_version", {})
+        patch.setattr(avatar_animation.preset_clips, "_clips", None)
+        library, queue = CatalogLibrary(wardrobe.installed), JobQueue()
+        folder.install(CATALOGS, library, queue)
+        yield ModelLoader(library, queue)
 
 
 @pytest.fixture(scope="module", params=["webgl2", "webgpu", "software"])
@@ -21,9 +43,7 @@ def renderer(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def scene_of_module(
-    request: pytest.FixtureRequest, renderer: str
-) -> Iterator[SyntheticPage | SoftwareScene]:
+def scene_of_module(request: pytest.FixtureRequest, renderer: str) -> Iterator[SyntheticPage | SoftwareScene]:
     """Open a synthetic page that is known to draw with SwiftShader, or the scene that needs no page."""
     if renderer == "software":
         yield SoftwareScene()

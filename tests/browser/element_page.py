@@ -148,6 +148,16 @@ class ElementPage:
             [seconds, frames],
         )
 
+    def lose_context(self) -> None:
+        """Takes what draws away, until the page knows it."""
+        self.evaluate("cnaAvatarsTest.loseContext()")
+        self.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+
+    def restore_context(self) -> None:
+        """Gives it back, until everything in it is there again."""
+        self.evaluate("cnaAvatarsTest.restoreContext()")
+        self.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+
     def shown(self, identifier: str) -> NDArray[np.uint8]:
         """What an element's canvas shows: (height, width, 4), straight alpha."""
         answer = self.evaluate("(id) => shown(document.getElementById(id))", identifier)

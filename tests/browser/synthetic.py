@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import pathlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,10 +18,11 @@ from review.memory_image import (
     record,
     vertices,
 )
+from review.renderers import open_harness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page
 
 __all__ = [
     "AVATAR",
@@ -37,8 +37,6 @@ __all__ = [
     "vertices",
 ]
 
-PAGES = pathlib.Path(__file__).parent / "pages"
-
 
 class SyntheticPage:
     """A page that draws memory images."""
@@ -46,12 +44,7 @@ class SyntheticPage:
     def __init__(self, page: Page, site_url: str, samples: int | None = None, renderer: str = "webgl2") -> None:
         """Open the page; `samples` a pixel, as many as the device gives if None; `renderer` webgl2 or webgpu."""
         self.page = page
-        base = site_url.rstrip("/") + "/test-pages/"
-        page.route(base + "**", self._serve)
-        page.goto(base + "synthetic.html")
-        self.renderer_name: str = page.evaluate(
-            "([samples, name]) => harness.create(samples ?? undefined, name)", [samples, renderer]
-        )
+        self.renderer_name = open_harness(page, site_url, renderer, samples)
 
     def clear(self) -> None:
         """Forgets everything that was loaded."""
@@ -76,8 +69,3 @@ class SyntheticPage:
     def evaluate(self, expression: str) -> Any:
         """Shorthand for the page's own evaluate."""
         return self.page.evaluate(expression)
-
-    @staticmethod
-    def _serve(route: Route) -> None:
-        name = pathlib.PurePosixPath(route.request.url).name
-        route.fulfill(path=PAGES / name)

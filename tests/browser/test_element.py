@@ -356,12 +356,10 @@ def test_it_comes_back_after_it_was_taken_away(avatars: ElementPage) -> None:
 def test_the_picture_is_the_same_after_a_lost_context(avatars: ElementPage) -> None:
     avatars.add("one", code=avatars.code(), paused="")
     before = avatars.shown("one")
-    avatars.evaluate("cnaAvatarsTest.loseContext()")
-    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.lose_context()
     avatars.step(0)
     assert np.array_equal(avatars.shown("one"), before)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.step(0)
     assert np.array_equal(avatars.shown("one"), before)
     assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
@@ -384,8 +382,7 @@ def test_a_frame_between_a_loss_and_its_event_shows_what_was_there(avatars: Elem
     assert answer[1:] == [False, "webgl"]
     assert np.array_equal(np.frombuffer(base64.b64decode(answer[0]), np.uint8), before.ravel())
     avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.step(0)
     assert np.array_equal(avatars.shown("one"), before)
 
@@ -393,11 +390,9 @@ def test_a_frame_between_a_loss_and_its_event_shows_what_was_there(avatars: Elem
 def test_a_context_lost_while_loading_does_not_matter_later(avatars: ElementPage) -> None:
     code = avatars.code(31, 1)
     avatars.add("one", state="loading", code=code)
-    avatars.evaluate("cnaAvatarsTest.loseContext()")
-    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.lose_context()
     avatars.step(frames=5)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.wait_for_state("one", "ready")
     assert opaque(avatars.shown("one")) > FIGURE_PIXELS
 
@@ -412,8 +407,7 @@ def test_elements_come_change_and_go_during_a_loss(avatars: ElementPage) -> None
     before = avatars.shown("stays")
     avatars.evaluate("document.getElementById('model').remove()")
     avatars.settle("cnaAvatarsTest.counts().pictures === 3", seconds=0)
-    avatars.evaluate("cnaAvatarsTest.loseContext()")
-    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.lose_context()
     answer = avatars.evaluate(
         """async (other) => {
           document.getElementById("goes").remove();
@@ -427,8 +421,7 @@ def test_elements_come_change_and_go_during_a_loss(avatars: ElementPage) -> None
     )
     assert answer == "webgl"
     assert np.array_equal(avatars.shown("stays"), before)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.step(0.1, 60)  # the camera of the one that changed comes to rest
     assert np.array_equal(avatars.shown("stays"), before)
     for identifier in ("comes", "changes"):

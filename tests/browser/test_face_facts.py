@@ -5,19 +5,13 @@ from __future__ import annotations
 import dataclasses
 from contextlib import ExitStack
 from math import atan, pi
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from cna_avatars import wardrobe
-from cna_avatars.animation import avatar_animation
 from cna_avatars.assembly.loader import ModelLoader
 from cna_avatars.catalog.atlas import Atlas
-from cna_avatars.catalog.library import CatalogLibrary
-from cna_avatars.host import folder
-from cna_avatars.jobs import JobQueue
 from cna_avatars.math3d import (
     create_look_at,
     create_perspective_field_of_view,
@@ -42,7 +36,6 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Angles = tuple[float, float, float]
 
-CATALOGS = Path(__file__).resolve().parents[2] / "catalogs"
 SIZE = 320
 LEFT_EYE, RIGHT_EYE, LEFT_BROW, RIGHT_BROW, MOUTH = (0, 1), (2, 3), (4,), (5,), (6,)
 UNLIT = Lights((0, 0, -1), (0, 0, 0), (1, 1, 1))
@@ -78,7 +71,7 @@ def seen(draw: AvatarDraw, yaw: float, pitch: float, distance: float) -> AvatarD
 
 
 @pytest.fixture(scope="module")
-def studio(request: pytest.FixtureRequest, renderer: str) -> Iterator[Studio]:
+def studio(request: pytest.FixtureRequest, renderer: str, loader: ModelLoader) -> Iterator[Studio]:
     from guarded_page import guarded_page
 
     with ExitStack() as stack:
@@ -88,12 +81,7 @@ def studio(request: pytest.FixtureRequest, renderer: str) -> Iterator[Studio]:
             return stack.enter_context(guarded_page(browser, site_url, config))
 
         site_url = request.getfixturevalue("site_url")
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(wardrobe.installed, "_by_version", {})
-        patch.setattr(avatar_animation.preset_clips, "_clips", None)
-        library, queue = CatalogLibrary(wardrobe.installed), JobQueue()
-        folder.install(CATALOGS, library, queue)
-        yield Studio(make(renderer, site_url, new_page, samples=1), ModelLoader(library, queue))
+        yield Studio(make(renderer, site_url, new_page, samples=1), loader)
 
 
 def decal_parts(model: AssembledModel) -> NDArray[np.uint8]:

@@ -12,8 +12,7 @@ import pytest
 from cna_avatars import math3d
 from cna_avatars.host.camera import Camera
 from guarded_page import guarded_page
-
-from .synthetic import PAGES
+from review.renderers import PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,13 +21,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from cna_avatars import wardrobe
-from cna_avatars.animation import avatar_animation
 from cna_avatars.assembly.loader import ModelLoader
-from cna_avatars.catalog.library import CatalogLibrary
 from cna_avatars.catalog.png import decode_png
-from cna_avatars.host import folder
-from cna_avatars.jobs import JobQueue
 from cna_avatars.renderer.device import AvatarDraw, SilhouetteDraw
 from cna_avatars.renderer.loading_effect import silhouette
 from review.frames import FRAMES, SIZE
@@ -91,22 +86,19 @@ class Studio:
 
 
 @pytest.fixture(scope="module")
-def studio(browser: Browser, site_url: str, browser_config: dict[str, Any]) -> Iterator[Studio]:
-    """A page for each renderer of the browser, and a library of its own with the project's catalogs."""
+def studio(
+    browser: Browser, site_url: str, browser_config: dict[str, Any], loader: ModelLoader
+) -> Iterator[Studio]:
+    """A page for each renderer of the browser."""
     from guarded_page import guarded_page
 
     with ExitStack() as stack:
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(wardrobe.installed, "_by_version", {})
-        patch.setattr(avatar_animation.preset_clips, "_clips", None)
-        library, queue = CatalogLibrary(wardrobe.installed), JobQueue()
-        folder.install(CATALOGS, library, queue)
 
         def new_page() -> Page:
             return stack.enter_context(guarded_page(browser, site_url, browser_config))
 
         renderers = [make(name, site_url, new_page) for name in RENDERERS]
-        yield Studio(renderers, ModelLoader(library, queue), browser_config)
+        yield Studio(renderers, loader, browser_config)
 
 
 def test_the_browser_draws_with_swiftshader(studio: Studio, browser_config: dict[str, Any]) -> None:

@@ -58,12 +58,10 @@ def test_the_picture_is_the_same_after_a_lost_device(avatars: ElementPage) -> No
     avatars.add("one", code=avatars.code(), paused="")
     before = avatars.shown("one")
     assert opaque(before) > FIGURE_PIXELS
-    avatars.evaluate("cnaAvatarsTest.loseContext()")
-    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.lose_context()
     avatars.step(0)
     assert np.array_equal(avatars.shown("one"), before)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.step(0)
     assert np.array_equal(avatars.shown("one"), before)
     assert avatars.evaluate("cnaAvatarsTest.glErrors()") == []
@@ -72,11 +70,9 @@ def test_the_picture_is_the_same_after_a_lost_device(avatars: ElementPage) -> No
 def test_a_device_lost_while_loading_does_not_matter_later(avatars: ElementPage) -> None:
     code = avatars.code(SEED_MALE, 1)
     avatars.add("one", state="loading", code=code)
-    avatars.evaluate("cnaAvatarsTest.loseContext()")
-    avatars.settle("cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.lose_context()
     avatars.step(frames=5)
-    avatars.evaluate("cnaAvatarsTest.restoreContext()")
-    avatars.settle("!cnaAvatarsTest.isContextLost()", seconds=0)
+    avatars.restore_context()
     avatars.wait_for_state("one", "ready")
     assert opaque(avatars.shown("one")) > FIGURE_PIXELS
 
